@@ -46,8 +46,8 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     digits.
 
     The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
-    b, the sign is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. There are at most 2 Σ
-    |c_i| + 1 such carries, and if b^k is greater than |constant|, they are the same for every k.
+    b, the sign is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. At most 2 Σ |c_i| + 1
+    carries leave the sign undecided, and if b^k is greater than |constant|, they are the same for every k.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
     weights; all other roots ψ have |ψ| < 1. The sum Σ v_j β^j is bounded like the carry in base b. The sum Σ v_j ψ^j is

@@ -331,7 +331,7 @@ class Automaton(TransitionTable):
 
 
 def everything(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the set of all tuples of numbers."""
+    """Return the automaton that accepts all tuples of numbers."""
     table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.ones(1, np.bool_))
 

@@ -1,10 +1,10 @@
 """Conversion of large numbers to and from digits with recurrent weights, such as Fibonacci digits.
 
-A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* Σ r_j x^j of this polynomial modulo the
-polynomial of the recurrence, x^d - c_1 x^(d-1) - … - c_d, determines the value of the word: it is Σ r_j W_j, where W_j
-are the weights of the digits. The remainder of a long word is computed from the remainders of its two halves: the first
-is multiplied by a power of x, and the second is added. So the conversion spends most of its time on the multiplication
-of large integers by GMP.
+A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. Let Σ r_j x^j be the *remainder* of the polynomial of
+the word modulo the polynomial x^d - c_1 x^(d-1) - … - c_d of the recurrence. The value of the word is Σ r_j W_j, where
+W_j are the weights of the digits. The remainder of a long word is computed from the remainders of its two halves: the
+first is multiplied by a power of x, and the second is added. So the conversion spends most of its time on the
+multiplication of large integers by GMP.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
     The first half of the digits is the greatest word that, followed by zeros, has at most the value of the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
-    k-th powers of all roots of the recurrence is an integer close to β^k. Dividing the number by this sum of powers
-    gives an estimate of the first half of the digits. The function starts slightly below the estimate, and increases
-    digits until the value is correct.
+    k-th powers of all roots of the recurrence is an integer close to β^k. The number divided by the sum of the k-th
+    powers is an estimate of the first half of the digits. The function starts slightly below the estimate, and
+    increases digits until the value is correct.
     """
     if not number:
         return (0,) * len(weights.recurrence)

@@ -46,8 +46,8 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the factors of the conditions in a proof that a move lowers a term; empty if no proof is found.
 
-    A condition states that a linear form is at least 0. The move lowers the term if (decrease of the term) - 1 is a sum
-    of multiples of linear forms of conditions and a form without negative coefficients. In each step, the function
+    A condition states that a linear form is at least 0. Let f be the decrease of the term minus 1. The move lowers the
+    term if f minus some multiples of linear forms of conditions has no negative coefficient. In each step, the function
     subtracts a multiple of a linear form to remove one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))

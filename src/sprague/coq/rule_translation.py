@@ -202,7 +202,7 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 
 
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
-    """Return a hint that guesses the entries of the option, and the choices that these entries do not determine.
+    """Return a hint that guesses the entries of the option, and the choices that the option does not determine.
 
     For example, the option (a - k, b + k) determines k, which is a minus the first entry of the option. A choice is
     guessed directly if it is an entry of the option or must be a power.

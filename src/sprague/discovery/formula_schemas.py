@@ -162,5 +162,5 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
 
 
 def _usual(text: str) -> str:
-    """Return a formula in its usual notation; this undoes the changes that `_split_formula` made."""
+    """Undo the changes of `_split_formula`: return a formula in its usual notation."""
     return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

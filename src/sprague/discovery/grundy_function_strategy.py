@@ -1,7 +1,7 @@
 """Discovery of the Grundy function, `GrundyFunctionStrategy`: one automaton over positions and their values.
 
 The pairs (x, m) of a position x and its Grundy value m are the P-positions of a sum: the game plus a Nim pile of height
-m (`proofs.grundy`). So the strategy learns the set of these pairs from tables of Grundy values, and proves it by the
+m (`proofs.grundy`). The strategy learns the set of the pairs (position, Grundy value) from tables, and proves it by the
 kernel equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
 instead of m.
 """

@@ -48,9 +48,9 @@ MOST_ORDERS = 24  # maximum number of orders of interchangeable piles for which 
 class Learner:
     """A learner of one set of tuples by Angluin's algorithm: access words, experiments and known answers.
 
-    The answers of the oracle are a matrix of bytes. In this matrix, row `i * symbols + s` belongs to the access word of
-    state i followed by the symbol s, and each column belongs to an experiment. The entry `_origins[i]` is the row of
-    the matrix whose word became the access word of state i.
+    The answers of the oracle are a matrix of bytes. In the matrix of answers, row `i * symbols + s` belongs to the
+    access word of state i followed by the symbol s, and each column belongs to an experiment. The entry `_origins[i]`
+    is the row of the matrix whose word became the access word of state i.
     """
 
     def __init__(

@@ -4,10 +4,10 @@ A table gives a complete list of the members of the wanted set below its limit. 
 the list of members. If the automaton stays the same without the members that have the most digits, the loop tries to
 prove it for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
 
-If the next table would be very large, the loop continues without it. Then a `Learner` learns an automaton by membership
-queries, which the present table answers. If the kernel equation refutes the automaton and shows a position at which it
-is wrong, the learner continues with this position (`RefutedHypothesis`). Answers from a small table stay true in a
-larger table, so one learner serves the whole search.
+If the next table would be very large, the loop continues without it. A `Learner` then learns an automaton by membership
+queries to the current table. If the kernel equation refutes the automaton and shows a position at which it is wrong,
+the learner continues with this position (`RefutedHypothesis`). Answers from a small table stay true in a larger table,
+so one learner serves the whole search.
 """
 
 from __future__ import annotations

@@ -5,9 +5,8 @@ inverse, a root of x² = x + 1. In Fraenkel's games, two piles may be lowered by
 In Fraenkel's games, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and
 then searches for quadratic equations with small coefficients whose roots are within these bounds.
 
-If the P-positions fill a region, the positions at its edge form a strip. For example, in the game in which a player
-takes more chips than the other pile has, the P-positions are those whose larger pile is at most about the golden ratio
-times the smaller pile.
+If the P-positions fill a region, the positions at its edge form a strip. For example, if a player must take more chips
+than the other pile has, the larger pile of a P-position is at most about the golden ratio times the smaller pile.
 
 The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β.
 Automata in this numeration recognise the rounded multiples of the slope only if β is a unit of the quadratic field of

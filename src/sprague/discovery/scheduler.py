@@ -6,9 +6,9 @@ states. A task with many times as many states as another task is less likely to 
 step is interrupted if it takes longer than a turn and longer than all earlier steps of its task together. When a task
 whose step was interrupted is selected again, the step is repeated with twice the time.
 
-If a task alone needs t seconds for a theorem, all tasks together need about t seconds times the number of tasks, or a
-few times more if one step takes most of the time. As long as no task has used up a turn, the order of steps does not
-depend on the clock. So theorems that are found quickly are the same on every machine.
+If one task alone needs t seconds for a theorem, n tasks together need about n t seconds, or a few times more if one
+step takes most of the time. As long as no task has used up a turn, the order of steps does not depend on the clock. So
+theorems that are found quickly are the same on every machine.
 """
 
 from __future__ import annotations

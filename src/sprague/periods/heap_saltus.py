@@ -13,8 +13,9 @@ chips.
 *The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
 each n with N <= n < N + p:
 
-- *No option has the value H(n).* Every option of n in which at most one heap has m + p chips or more is checked: its
-  value differs from H(n) modulo 2s, or the sum of the high parts of its heaps is less than the high part of H(n).
+- *No option has the value H(n).* Every option of n in which at most one heap has m + p chips or more is checked. The
+  value of the option must differ from H(n) modulo 2s, or the sum of the high parts of its heaps must be less than the
+  high part of H(n).
 - *Options have all smaller values.* The high part of a number below H(n) is the high part of H(n) plus a difference d
   <= 0. For each low part and each difference d of high parts, one of two constructions (one large heap, three full
   classes) gives an option of n with the smaller value.
@@ -26,13 +27,13 @@ the option both increase by one.
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
 and all these heaps have the same low part. The option consists of one heap from each of three full classes, with the
 high parts x, y and z. If the move leaves more than three heaps, the values of the further heaps are below s. The number
-of chips determines the sum x + y + z = w + c, where w is the high part of H(n), and the number c is the same for all n
-of a residue class modulo p. If u <= w + c and w + c - u is even, some option of this form has the high part u: let M =
-(w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two of the
-numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in exactly one
-of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum is u + 2M = w + c. So there are
-options for all differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. If
-a heap of the option is empty, a legal move must take the same number of chips and leave fewer heaps.
+of chips determines the sum x + y + z = w + c. Here w is the high part of H(n), and the number c is the same for all n
+of a residue class modulo p. If u <= w + c and w + c - u is even, some option of three full classes has the high part u.
+Let M = (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two
+of the numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in
+exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum is u + 2M = w + c.
+So there are options for all differences d <= c of high parts for which c - d is even. A full class may begin with the
+empty heap. If a heap of the option is empty, a legal move must take the same number of chips and leave fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
 constructions prove the induction step. For the first condition, consider an option of any heap n >= N; the largest heap
@@ -40,10 +41,11 @@ of the option has at least m chips. As long as another heap has m + p chips or m
 largest heap. Moving p chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of
 the high parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and
 this heap has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from the largest
-heap and from n, so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part
-of H(n) by the same number. The subtraction changes the values of the option and of n, modulo 2s, by the same multiple
-of s. So either the option and n have different values modulo 2s, or the high part of the option is smaller, because it
-is at most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+heap and from n, so that n becomes less than N + p. Subtracting the multiple of p lowers the sum of the high parts and
+the high part of H(n) by the same number. The subtraction changes the values of the option and of n, modulo 2s, by the
+same multiple of s. So either the option and n have different values modulo 2s, or the high part of the option is
+smaller, because it is at most the sum of the high parts. Therefore H(n) is the mex of the option values of heap n, for
+all n.
 
 *Limitations.* The proof covers neither games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), nor
 games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of

@@ -12,7 +12,7 @@ compared with the assumed period. Heights above m_j + p_j + d_j need no check, b
 follow from the assumed period. So the computation is itself the proof: when rows recur, it has checked the whole window
 of `sprague.periods.windows`.
 
-The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
+The preperiods m_j and periods p_j come from row 0. In row 0, only moves that keep the first pile are possible. So row 0
 is a game with one pile fewer, and its periods are found in the same way. In subtraction-transfer games the periods of
 row 0 hold in all rows (flip law). In other games, `find_period` guesses the periods from tables.
 """
@@ -97,7 +97,7 @@ def _recur(
 ) -> Recurrence | NoRecurrence:
     """Return the result of `find_recurrence` if every move already lowers the first pile that it changes.
 
-    The caller gives the periods of the later piles, or row 0 determines them. The function enlarges these periods to
+    The caller gives the periods of the later piles, or row 0 determines them. The function enlarges the periods to
     multiples of the cycles of the conditions, and computes rows until they recur. If a period was enlarged, the
     function computes the least period at the end.
     """

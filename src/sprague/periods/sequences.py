@@ -15,7 +15,7 @@ N - n >= 2(m + p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By 
 is also a period of the values from the index max(m, n) on. The known values from max(m, n) on contain a whole period of
 length p. So gcd(p, q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n
 + q >= m + p, with equality only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each
-index >= n to an index >= m, and all these values are known; so p is a period from n on, and m is not the least
+index >= n to an index >= m, and all values on the way are known. So p is a period from n on, and m is not the least
 preperiod. Each case contradicts the choice of the pairs (m, p) and (n, q), so the search returns the true pair.
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or

@@ -9,8 +9,8 @@ the window. The function H has the claimed periods by definition, so the claim i
 
 *The check.* Play ends, so G is the only function that satisfies the *mex equation* at all positions x: G(x) is the mex
 of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be
-numbers such that adding c_i chips to pile i changes no condition of the rule if the pile has at least t_i chips (c_i =
-1 and t_i = 0 without conditions). Let x be a position with x_i >= max(m_i + d_i, t_i), and let y be the position with
+numbers such that adding c_i chips to pile i, if it has at least t_i chips, changes no condition of the rule. Without
+conditions, c_i = 1 and t_i = 0. Let x be a position with x_i >= max(m_i + d_i, t_i), and let y be the position with
 lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x and from y. Each legal move
 from x or y leaves at least m_i chips on pile i. So H has the same values at corresponding options of x and y, and H(x)
 = H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So it is enough to check the mex

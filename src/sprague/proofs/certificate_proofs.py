@@ -1,7 +1,7 @@
 """`prove_certificate`: proofs read from certificates, with their evidence and formulas checked again.
 
-The module trusts nothing in a certificate. It accepts a certificate only if the evidence is valid, the formula
-describes the set of the evidence, and the rule is the rule of the game that the certificate names.
+The module trusts nothing in a certificate. The module accepts a certificate only if its evidence is valid, its formula
+describes the set of the evidence, and its rule is the rule of the game that it names.
 """
 
 from __future__ import annotations

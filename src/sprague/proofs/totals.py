@@ -12,13 +12,13 @@ contains none of the numbers of chips that a move may keep. If the totals of the
 in S, then the good positions are the P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
-position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in S: either
-the move does not keep this pile, or the number is at least m with and without the p chips. So removing p chips from a
-pile of at least B + p chips does not change the outcome of a position. There are finitely many positions with all piles
-below B + p, and the proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and,
-for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. Up to the
-largest enumerated total, the proof compares the set S with the required totals one by one. For numbers above the
-largest enumerated total, the proof compares only the residues modulo p.
+position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in S. Either
+the move does not keep the pile, or the number of kept chips is at least m with and without the p chips. So removing p
+chips from a pile of at least B + p chips does not change the outcome of a position. There are finitely many positions
+with all piles below B + p, and the proof enumerates them. The set S must contain exactly the totals of the enumerated
+P-positions and, for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t +
+2p, …. Up to the largest enumerated total, the proof compares the set S with the required totals one by one. For numbers
+above the largest enumerated total, the proof compares only the residues modulo p.
 
 Because play ends, only one set of totals passes the comparison.
 """

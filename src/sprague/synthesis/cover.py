@@ -144,12 +144,12 @@ class Cover:
 
     @cached_property
     def parts(self) -> list[_Part]:
-        """The parts, one for each set of covered members, cheap parts first; if there are whole parts, only these."""
+        """The cheapest part for each set of covered members; if some parts cover all members, only these parts."""
         return self.whole or _selected(self._parts(whole=False))
 
     @cached_property
     def _counts(self) -> tuple[NDArray[np.intp], list[NDArray[np.float32]]]:
-        """The conditions that are true for a member, and their rows outside and inside, alone and in pairs."""
+        """The conditions that are true for some member, their truth values, and counts for all pairs of conditions."""
         masks = self.bank.masks
         chosen = np.flatnonzero(masks[:, self.inside].any(axis=1))[:USED]
         outside = masks[np.ix_(chosen, np.flatnonzero(~self.inside))].astype(np.float32)

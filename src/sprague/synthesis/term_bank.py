@@ -124,7 +124,7 @@ class TermBank:
         return self._shown(index)[0]
 
     def operand(self, index: int, most: int = ATOM) -> str:
-        """Return the text of a term, in brackets if it binds weaker than `most`."""
+        """Return the text of a term, in brackets if its operator binds less tightly than the level `most`."""
         text, level = self._as_operand(index)
         return f"({text})" if level > most else text
 

@@ -1,6 +1,6 @@
 """`describe_window` finds a formula for the P-positions of a game whose outcomes or Grundy values are periodic.
 
-A window gives the value of each position from the *class* of every pile: a number below the end of the first period is
+A window gives the value of each position from the *class* of every pile. A number below the end of the first period is
 its own class, and other numbers are reduced by the period. The class of 2n + d depends only on the class of n and on d,
 so an automaton that reads binary digits can compute all classes; its states are the tuples of classes.
 """

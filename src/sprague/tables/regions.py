@@ -152,8 +152,8 @@ def is_translation_invariant(rule: Ruleset) -> bool:
     """Return whether adding one chip to every pile never changes the value of a position.
 
     The function checks that every move then leads to the same option with one more chip on every pile, under the same
-    conditions. The condition that piles are at least the floor must follow from the other conditions of the move. For a
-    rule with `positions where`, the result is False.
+    conditions. The other conditions of a move must imply that no pile falls below its least height. For a rule with
+    `positions where`, the result is False.
     """
     if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
         return False

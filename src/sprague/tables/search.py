@@ -206,8 +206,8 @@ def _may_add(facts: MoveConstraints) -> bool:
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
     """Return whether the conditions of a move, if they hold, still hold after the move.
 
-    If the new piles contain products, linear programming does not apply. A move with such products stays legal if it
-    has no conditions, its new piles have no negative coefficient, and it is legal from the lowest position.
+    If the new piles contain products, linear programming does not apply. A move with products stays legal if it has no
+    conditions, its new piles have no negative coefficient, and it is legal from the lowest position.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])

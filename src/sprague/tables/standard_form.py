@@ -64,7 +64,7 @@ def _possible(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 
 
 def _is_idle(move: Breaking, moves: Collection[Breaking], values: Values) -> bool:
-    """Return whether a move is redundant because the options of other moves have all values of its options."""
+    """Return whether a move is redundant because the options of other moves have all the values of its options."""
     if move.parts == 0:
         others = (other for other in moves if other != move)
         return any(

@@ -138,7 +138,7 @@ def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
 
 
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
-    """Return for each step the running unions that are looked up after this step.
+    """Return, for each step, the running unions that are looked up after the step.
 
     Short steps come first, because the union after a short step covers more positions, so a winning option is found
     sooner.

@@ -192,9 +192,9 @@ class Projection:
     ) -> list[Guesses]:
         """Return, for each cell of a strategy, the guesses that must stay so that the strategy always finds numbers.
 
-        The function works backward. A cell in which the digits may end needs a guess that succeeds there. Each cell
-        needs guesses that lead to the needed guesses of its next cells. If several guesses are possible, the function
-        prefers guesses that occur in many cells.
+        A cell in which the digits may end needs a guess that succeeds there. Each cell needs guesses that lead to the
+        needed guesses of its next cells. If several guesses are possible, the function prefers guesses that occur in
+        many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)

@@ -45,7 +45,7 @@ class Comparison:
 
     @property
     def negation(self) -> Comparison | None:
-        """The comparison that is true where this one is false; None for a condition with two bounds."""
+        """The comparison that is true exactly where this comparison is false; None for a condition with two bounds."""
         if self.low is not None and self.high is not None:
             same = self.low == self.high
             return Comparison(self.form, self.low, self.high, not self.negated) if same else None
@@ -225,7 +225,7 @@ class Residue:
 
     @property
     def negation(self) -> Residue:
-        """The condition that the form has one of the other residues."""
+        """The condition that the form has none of the residues."""
         return Residue(self.form, self.modulus, frozenset(range(self.modulus)) - self.residues, self.label)
 
     def text(self, names: Sequence[str]) -> str:
@@ -247,7 +247,7 @@ class Residue:
         return min([own, *self._multiples(names)], key=lambda text: (formula_cost(text), text != own, text))
 
     def _multiples(self, names: Sequence[str]) -> Iterator[str]:
-        """Yield equivalent conditions on the multiples of the form by the units of the modulus."""
+        """Yield equivalent conditions on the multiples of the form by numbers coprime to the modulus."""
         for unit in range(2, self.modulus):
             if gcd(unit, self.modulus) == 1:
                 form = tuple(unit * factor % self.modulus for factor in self.form)

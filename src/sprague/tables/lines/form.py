@@ -17,10 +17,11 @@ from a position x to a P-position if and only if the bit with the index and the 
 
 - If the line entry has a coefficient d > 1 in its equation, the index of the bit is the value divided by d, and the
   remainder belongs to the key.
-- A choice c of the mover may remain in the equations because computing it from y needs a division. In this case, the
-  equations are combined so that only one equation contains c, with a coefficient m. A suitable integer c exists if and
-  only if the two sides of this equation, without c, are congruent modulo m. Therefore the residue of each side modulo m
-  belongs to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
+- A choice c of the mover may remain in the equations because computing it from y needs a division. The equations are
+  then combined so that only one equation contains the choice c, with a coefficient m. A suitable integer c exists if
+  and only if the two sides of the equation, without c, are congruent modulo m. Therefore the residue of each side
+  modulo m belongs to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit
+  is b - a.
 
 A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): for each value of its choices, a
 move leads from a line to one earlier line.
@@ -251,7 +252,7 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
 def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[str]:
     """Return the entries, except the line entry, in an order in which no move leads to a later line.
 
-    The function raises `_NoProof` if no such order is proved.
+    The function raises `_NoProof` if it can prove no order.
     """
     order: list[str] = []
     rest = [other for other in rule.names if other != name]
@@ -270,7 +271,7 @@ def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[
 
 
 def _never_raises(move: _PlacedMove, name: str, same: Sequence[str]) -> bool:
-    """Return whether no move raises an entry while it leaves the entries `same` unchanged."""
+    """Return whether no move that leaves the entries `same` unchanged raises the given entry."""
     return name not in move.changed or implies([*move.facts.all, *move.stays(same)], [move.fall(name)])
 
 
@@ -344,7 +345,7 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 
 
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
-    """Combine equations by Euclid's algorithm so that only one of them contains a name; return this one and the others.
+    """Combine equations so that only one contains a name, by Euclid's algorithm; return that equation and the others.
 
     The first result is None if no equation contains the name; otherwise, it has a positive coefficient of the name. The
     old and the new equations have the same integer combinations.

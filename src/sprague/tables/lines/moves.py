@@ -1,8 +1,8 @@
 """Enumerated moves between the lines of a table (`LineMove`): one for each value of the mover's choices.
 
-A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` *attacks* a position if
-it leads from this position to a P-position of the earlier line. A `LineMove` fixes the values of all choices except one
-choice that affects only the line entry.
+A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` *attacks* a position
+from which it leads to a P-position of the earlier line. A `LineMove` fixes the values of all choices except one choice
+that affects only the line entry.
 """
 
 from __future__ import annotations
