@@ -1,4 +1,4 @@
-"""`Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
+"""`Watchdog`: a thread that sets the stop flags of compiled kernels on timeout, cancellation or Ctrl-C.
 
 A compiled kernel cannot check time limits, because it cannot read the clock. The kernel polls a stop flag instead,
 which the watchdog sets when the computation has to end. A process has one watchdog. The watchdog thread continues for a

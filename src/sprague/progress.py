@@ -69,7 +69,7 @@ def fractions(callback: ProgressCallback) -> Callable[[float], None]:
 
 
 def messages(callback: ProgressCallback) -> Callable[[str], None]:
-    """Return a function that reports a message to a callback."""
+    """Return a function that takes a message and reports it to a progress callback."""
 
     def report(message: str) -> None:
         callback(Progress(None, message))

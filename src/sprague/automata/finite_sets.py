@@ -1,4 +1,4 @@
-"""Number of members of an automaton (`is_finite`, `count_all`), and members in the order of sums (`members_by_sum`)."""
+"""Finiteness of the set of an automaton (`is_finite`, `count_all`), and its members in the order of sums."""
 
 from __future__ import annotations
 

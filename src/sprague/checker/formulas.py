@@ -343,7 +343,7 @@ class _Introduced(Variable):
 
 
 def links(formula: Formula) -> list[Formula]:
-    """Return the single comparisons of a chain of comparisons in a formula."""
+    """Return the single comparisons of a chain of comparisons that the checker translates."""
     _, *parts = formula
     return [("compare", *parts[place : place + 3]) for place in range(0, len(parts) - 2, 2)]
 

@@ -1,4 +1,4 @@
-"""Output files of commands, for the options `-o` and `--format`: `choose_format`, `write_output`."""
+"""The writing of results by commands: `choose_format` chooses the format, `write_output` writes a file or prints."""
 
 from __future__ import annotations
 

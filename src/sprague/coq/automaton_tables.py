@@ -1,4 +1,4 @@
-"""`Automaton`, `ArrayAutomaton`, `explore`, `minimal_automaton`: tables of complete automata for the export to Coq."""
+"""Tables of automata for Coq files: `Automaton`, `ArrayAutomaton`, `minimal_automaton`, and `explore` to build them."""
 
 from __future__ import annotations
 

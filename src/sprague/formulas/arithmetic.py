@@ -1,4 +1,4 @@
-"""Arithmetic of formulas: a `Value` is an integer, or an array of integers, plus a multiple of an infinite Ω.
+"""Functions of formulas such as `v2`, `xor` and `fib_shift`, computed on numbers and arrays, with values of terms.
 
 The value of v2(0) in a formula is Ω, which is larger than every integer, equal to itself, and divisible by every
 number. The value of a term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be
@@ -47,7 +47,7 @@ MOST_FIBONACCI_BITS = 10_000
 
 
 class Value(NamedTuple):
-    """The value of a term in a formula: `whole` + `endless` · Ω where `defined` is true, and undefined elsewhere."""
+    """The value of a term in a formula: `whole` + `endless` · Ω with an infinite Ω, or undefined if not `defined`."""
 
     whole: Any
     endless: Any = 0
@@ -285,7 +285,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Return the values of `fib_shift` and `fib_zeros` for a number or for an array of numbers."""
+    """Return the values of the formula functions `fib_shift` and `fib_zeros` for a number or an array of numbers."""
     weights = fibonacci_weights(int(number.max(initial=0)) if is_array(number) else number, times)
     if is_array(number) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

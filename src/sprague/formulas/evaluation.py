@@ -1,4 +1,4 @@
-"""Evaluation of formulas, for single positions of any size and for arrays: `evaluate`, `satisfies`, `value`.
+"""Evaluation of formulas at positions of any size and on arrays: `evaluate`, `satisfies`, `value`.
 
 Two conventions make every formula true or false at every position:
 

@@ -1,4 +1,4 @@
-"""Empty & Redistribute, the game in Section 4 of the paper by Ferguson."""
+"""Empty & Redistribute (Ferguson, Section 4): empty one box, and redistribute the remaining chips."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Selective Empty & Redistribute, the game in Section 4 of the paper by Ferguson."""
+"""Selective Empty & Redistribute (Ferguson, Section 4): empty some boxes, and redistribute the remaining chips."""
 
 from dataclasses import dataclass
 from itertools import accumulate

@@ -227,7 +227,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 
 @dataclass(frozen=True)
 class WindowEvidence:
-    """The proof of periods by windows: a window for each part of the game, the kind of value, and the rank.
+    """The evidence for periods that are proved by windows: the windows, the kind of value, and the rank.
 
     `idle` lists the idle piles, which have no influence on play.
     """
@@ -292,6 +292,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return a rule spelt out for windows, without choices and symmetry, and its moves as vectors."""
+    """Return a rule with its choices and symmetry expanded into single moves, and the moves as vectors, for windows."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -1,4 +1,4 @@
-"""The store of proofs: `keep` saves a proof as a stored theorem, and `load_proof` loads it again.
+"""Saving and loading proofs of rules: `keep` stores a proof as a theorem, `load_proof` finds the proof of a rule.
 
 The store does not trust its files: `load_proof` checks each proof again (see `certificate_proofs`). An invalid
 certificate is ignored, with a warning that names its file.

@@ -1,4 +1,4 @@
-"""Stored theorems: `list_theorems`, `find_theorem` (by number, name or game), and `StoredTheorem`.
+"""Stored theorems as users name them: `list_theorems`, `find_theorem` (by number, name or game), `StoredTheorem`.
 
 `list_theorems` is fast, because it reads only the texts in the files. `StoredTheorem.proof` checks the proof of a
 theorem.

@@ -66,7 +66,7 @@ def game_entry(entry: Game[...]) -> GameEntry:
 
 
 def entry_fields(entry: Game[...]) -> dict[str, Any]:
-    """Return the fields of a `GameEntry`: the name, title, parameters and summary of a game of the catalogue."""
+    """Return the name, title, parameters and summary of a game of the catalogue, for its page and for `GameEntry`."""
     return {
         "name": entry.name,
         "title": entry.title,

@@ -55,7 +55,7 @@ class NumberRange:
 
 @dataclass(frozen=True)
 class ParameterValues:
-    """The values of one parameter in a survey: a range of numbers, or one set of numbers."""
+    """The values that a survey gives to a parameter: each number of a range, or one value that is a set of numbers."""
 
     name: str
     ranges: tuple[NumberRange, ...]

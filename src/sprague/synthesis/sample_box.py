@@ -1,4 +1,4 @@
-"""`SampleBox`: all positions with small piles, and whether each is a member of the set to be described."""
+"""`SampleBox`: all positions with small piles and their membership in a set, on which formulas are compared first."""
 
 from __future__ import annotations
 

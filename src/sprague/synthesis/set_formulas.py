@@ -103,7 +103,7 @@ def describe_set(
 
 
 def describe_set_briefly(rule: Ruleset, automaton: Automaton) -> str | None:
-    """Return a formula for the set of an automaton that is a single condition, perhaps with exceptions, or None."""
+    """Return a formula for the set of an automaton: a single condition, perhaps with exceptions, or None."""
     search = _FormulaSearch(rule, automaton)
     with suppress(OutOfTime):
         search.run(single=True)

@@ -1,4 +1,4 @@
-"""Arrays from which kernels compute the running unions of cones: `build_union_arrays`.
+"""Preparation of the arrays that describe running unions of cones to kernels: `build_union_arrays`.
 
 In a table of sorted positions, each assignment of the piles of a move to entries has its own union, identified by its
 steps. Move families with the same steps share their unions. Subtracting a step from a sorted position may change the

@@ -1,4 +1,4 @@
-"""Generation of the loops over the options of a position (`OptionLoops`), for one rule and one layout of a table.
+"""The nested loops over choices inside generated kernels (`OptionLoops`), as code for one rule and one table layout.
 
 The generated code stores the entries of the position in the local variables p0, p1, …. Each move family becomes nested
 loops over the choices of the mover, with the bounds of a choice as the bounds of its loop. Each condition is checked as

@@ -1,4 +1,4 @@
-"""Kernels generated for one rule that enumerate its moves: `rule_kernel` all moves, `merging_kernels` some moves.
+"""Generated kernels that fill a table by enumerating moves: `rule_kernel` for all moves, `merging_kernels` for some.
 
 A generated kernel takes one of three forms:
 
@@ -330,7 +330,7 @@ def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode
 
 
 def shape_of(layout: Layout) -> TableShape:
-    """Return the part of a table's layout on which generated code depends."""
+    """Return the part of a table's layout on which the code of a generated kernel depends."""
     return TableShape(layout.kind, layout.floor, bool(layout.reduced))
 
 

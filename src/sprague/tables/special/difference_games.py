@@ -146,7 +146,7 @@ class Distribution:
 def find_distribution(
     game: Ruleset | str, limit: int, cap: int, *, budget: Limits | None = None, progress: ProgressCallback | None = None
 ) -> Distribution:
-    """Return how often and where each Grundy value occurs in a game of differences, without storing a table.
+    """Return how often and where each Grundy value occurs in a three-pile difference game, without storing a table.
 
     >>> print(find_distribution("sharing-nim", 200, 3))
     value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)
