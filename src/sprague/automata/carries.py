@@ -22,7 +22,7 @@ from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
 # Entry k is the sign (+1, 0 or -1) of an expression when k digits remain, or None if the sign depends on these digits.
-# The last entry also applies to all greater k.
+# The last entry also applies to all greater numbers of remaining digits.
 PossibleSigns = tuple[int | None, ...]
 
 

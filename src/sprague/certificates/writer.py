@@ -83,7 +83,7 @@ def write_certificate(
     found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
     found |= evidence
     if kind == WINDOW:
-        # A window needs a rule without `positions`, so omit this condition if it is always true.
+        # Certificates of the kind 'window' do not support `positions where`, so omit this clause if it is always true.
         if not rule.is_restricted:
             found["rule"].pop("positions", None)
         found["window"] = {**found["window"], "steps": _write_steps(rule, names)}

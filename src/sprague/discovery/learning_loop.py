@@ -139,8 +139,7 @@ class LearningLoop(SearchTask):
             self._record(None, f"more than {most:,} states", most)
             self.is_finished = True
             return
-        # For any two states, a listed member distinguishes them, unless one is the state of words that no member
-        # continues.
+        # The listed members distinguish any two states, except the state of the words that no member continues.
         self._fewest_states = max(self._fewest_states, guess.states - 1)
         before = tree.automaton(most, tree.digits - 1)
         if before is not None and before.has_same_table(guess):

@@ -103,7 +103,7 @@ class PrefixTree:
             if not state % 64:
                 limits.check()
             length, node = lengths[state], nodes[state]
-            # the list of members determines, for words up to this length, the residuals of the children
+            # maximum length of words for which the list of members determines the residuals of the children
             depth = longest - length - 1
             first, last = self._levels[length].first[node : node + 2].tolist() if depth >= 0 else (0, 0)
             for child in range(first, last):

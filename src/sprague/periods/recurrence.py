@@ -120,8 +120,7 @@ def _recur(
         return NoRecurrence(count * folded.width, f"row {count} contradicts the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
-    # Periods from row 0 and from the first recurrence are the least periods, unless the cycles of conditions have
-    # enlarged them.
+    # A period from row 0 or from the first recurrence is the least period, unless the rule has conditions with cycles.
     doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
     if not steps.is_unconditional:
         doubtful.append(0)

@@ -152,7 +152,7 @@ class ColumnAutomaton:
         """Return, for each track, the first track that is alike in this state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
-        # The swaps are sorted, so the first match is the first track that is alike track `two`.
+        # The swaps are sorted, so the first match is the first track that is interchangeable with track `two`.
         for (one, two), image in self.swaps.items():
             if first[two] == two and image[state] == state and idle[one] == idle[two]:
                 first[two] = one

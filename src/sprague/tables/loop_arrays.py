@@ -28,7 +28,8 @@ Int32Array = npt.NDArray[np.int32]
 def row_bytes(visit: NumberKind, most: int) -> int:
     """Return an estimate of the bytes needed for the rows of powers, squares, primes or divisors up to `most`."""
     if isinstance(visit, Divides):
-        return int(most * (4 * log(most + 1) + 28))  # includes starts of rows and temporary arrays for divisors
+        # the estimate includes the starts of rows and temporary arrays for divisors
+        return int(most * (4 * log(most + 1) + 28))
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 

@@ -82,8 +82,8 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
                 kinds.append(row)
         rows.append(known[below])
         count += 1
-        # Brent's method compares the last `reach` rows with the `reach` rows before a marked row, which is row reach,
-        # then row 2 reach, then row 4 reach, and so on.
+        # Brent's method compares the last `reach` rows with the rows before a marked row, whose index doubles: reach, 2
+        # reach, 4 reach, …
         if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
             period, first = count - mark, mark
             while first and rows[first - 1] == rows[first - 1 + period]:

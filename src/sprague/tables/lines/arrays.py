@@ -195,7 +195,7 @@ def _terms(one: _Numbering, start: int, layout: LineLayout) -> list[Linear]:
     for link, low, stride in zip(move.key, one.lows, one.strides, strict=True):
         bases = [base + stride * (term - low) for base, term in zip(bases, link, strict=True)]
     bits = [Linear(), Linear()] if move.bit is None else [term - one.least for term in move.bit]
-    # The term gives the bit for the line entry 0; the kernel adds the line entry.
+    # The term gives the index of the bit for the line entry 0; the kernel adds the line entry to this index.
     first_bit = _without_line(bits[0], layout)
     return [bases[0], move.residue.left, first_bit, bases[1], move.residue.reached, bits[1]]
 

@@ -45,7 +45,7 @@ class AskRequest(JobRequest):
         parse_question(self.question, predicates.arities, self.rule.piles)
 
     def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
-        with Limits(seconds=self.seconds).watch():  # also for the search for a formula
+        with Limits(seconds=self.seconds).watch():  # the time limit also applies to the search for a formula
             return self.answer(output, report)
 
     def answer(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
