@@ -354,7 +354,7 @@ class Drawing:
     width: float
     height: float
     top: float
-    offset: float  # horizontal offset of the shapes, which centres them
+    offset: float  # horizontal offset that centres the drawing
     shapes: tuple[Shape, ...]
     caption: str
 

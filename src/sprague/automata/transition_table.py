@@ -29,8 +29,9 @@ Flags = npt.NDArray[np.bool_]
 Entry = TypeVar("Entry", bound=np.generic)
 
 MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm before Hopcroft's algorithm is used
-SMALL_TABLE = 1024  # unreachable states are removed before the minimisation only from tables with more entries
-MOST_SORTED = 1 << 16  # tables with more entries are refined by the kernel, even before it is compiled
+# limit on the entries of a table; larger tables lose their unreachable states before the minimisation
+SMALL_TABLE = 1024
+MOST_SORTED = 1 << 16  # limit on the entries of a table; the kernel refines larger tables even before it is compiled
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-STEPS = 400_000_000  # default limit on elementary steps
+STEPS = 400_000_000  # default limit on the elementary steps of a check
 STATES = 2_000_000  # default limit on the states of one automaton
 _STORED = 50_000_000  # limit on the stored transitions of all automata together, at 8 bytes each
 SECONDS = 300.0  # default limit on the time of a check, in seconds

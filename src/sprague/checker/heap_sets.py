@@ -26,7 +26,7 @@ from .errors import Budget
 from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the total number of binary digits of all sets
-FEW = 64  # if at most this many heaps remain, they are examined one by one
+FEW = 64  # maximum number of remaining heaps that are examined one by one
 PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps between n and 2n chips, for every n
 
 

@@ -47,7 +47,7 @@ from sprague.synthesis.set_formulas import describe_function
 from sprague.synthesis.window_formulas import describe_window
 from sprague.tables.search import explain_endless_play
 
-INTERRUPTED = "interrupted"  # the reason in an undecided result after Ctrl-C
+INTERRUPTED = "interrupted"  # reason shown in an undecided result after Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 

@@ -16,7 +16,8 @@ from sprague.errors import OutOfReach
 from sprague.integers import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
-MOST_LISTED = 1_000  # if a position has more choices than this, its options are sampled instead of listed
+# maximum number of choices of a position whose options are all listed; otherwise, options are sampled
+MOST_LISTED = 1_000
 MOST_COMPARED = 100  # maximum number of options compared if the remoteness of the position is not known
 MOST_COUNTED = 1_000  # maximum number of choices counted when options are compared
 

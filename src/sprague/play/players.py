@@ -14,7 +14,7 @@ from sprague.play.match import Match
 from sprague.play.playable import Pos, Verdict
 
 ERROR_RATE = 0.3  # probability that a casual player overlooks a win
-MISTAKES_COMPARED = 30  # a casual player compares at most this many mistakes, and plays the most obvious mistake
+MISTAKES_COMPARED = 30  # maximum number of mistakes that a casual player compares to find the most obvious one
 MOST_COUNTED = 1_000  # maximum number of choices counted to estimate how obvious a mistake is
 
 

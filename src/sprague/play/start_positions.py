@@ -19,8 +19,8 @@ HEIGHT = 12  # maximum number of chips of a pile
 HEAPS = (2, 3, 4)  # possible numbers of heaps, in games with any number of heaps
 MISERE_HEIGHT = 7  # maximum height of a heap in misère play, where solving a sum needs a search
 MOST_CHOICES = 400  # maximum number of choices in a start position
-INTERESTING = 8  # a start position with fewer moves than this is less interesting
-FEW = 0.15  # a start position is good if at most this share of its moves wins
+INTERESTING = 8  # minimum number of moves of an interesting start position
+FEW = 0.15  # maximum share of winning moves at a good start position
 
 
 def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:

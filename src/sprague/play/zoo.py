@@ -63,7 +63,8 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self.exact = self.encoded.exact
         self.render_mode = check_render_mode(render_mode)
         self.possible_agents = list(AGENTS)
-        highest = np.maximum(np.append(self.encoded.highest, 1), 1)  # the checker warns of entries that are constant
+        # the checker of PettingZoo warns of constant entries
+        highest = np.maximum(np.append(self.encoded.highest, 1), 1)
         self._seen = gymnasium.spaces.Box(0, highest, dtype=np.int64)
         self._actions = {agent: gymnasium.spaces.Discrete(self.encoded.most_options) for agent in AGENTS}
         self._generator = np.random.default_rng()

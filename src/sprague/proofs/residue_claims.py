@@ -32,7 +32,8 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # claims with fewer combinations of residues are decided by an automaton instead of by totals
+# minimum number of combinations of residues in a claim that totals decide; an automaton decides other claims
+LARGE = 50_000
 TOTALS = 512  # the search for a period tests which numbers below this limit are totals
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # limit on the length of the name of a theorem in characters, so that the name fits on a line
-# A text of at least this many hexadecimal digits is read as a file name, and a shorter text as a theorem number.
+# Minimum number of hexadecimal digits of a file name; a text with fewer digits is a theorem number.
 LEAST_DIGITS = 4
 
 

@@ -42,11 +42,12 @@ from sprague.synthesis.set_formulas import describe_by_columns, describe_set, de
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
-MANY_STATES = 16  # larger automata over Fibonacci or similar digits are first described by a column program
+# limit on the states of an automaton; a column program describes larger automata over Fibonacci or similar digits
+MANY_STATES = 16
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # the first word of a column program; any other description of a set is a formula
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
-FEW = 16  # a finite set with at most this many members is described by a list if no short formula is found
+FEW = 16  # maximum number of members of a finite set that is described by a list if no short formula is found
 
 
 @dataclass(frozen=True)

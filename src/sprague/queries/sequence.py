@@ -45,7 +45,7 @@ Counted = Literal["chips", "limit", "digits"]
 COUNTED = ("chips", "limit", "digits")
 CHIPS, LARGEST = "chips", "largest"  # orders of members
 EXAMPLES = 8  # number of members in an example
-MOST_STATES = 120  # a recurrence is derived only from automata with at most this many states
+MOST_STATES = 120  # maximum number of states of an automaton from which a recurrence is derived
 MOST_CHIPS = 1 << 14  # greatest table from which the P-positions of a sequence are taken
 
 

@@ -26,7 +26,7 @@ from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
 REPETITION = 20  # estimated number of pairs of bounds that give the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
-BEFORE = ""  # stands in place of a choice, for conditions that contain no choice
+BEFORE = ""  # placeholder for the choice in conditions that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 

@@ -16,7 +16,7 @@ from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import select_traversal, tabulate
 
-LARGEST = 1_000_000  # tables with a larger limit on piles or chips are not considered
+LARGEST = 1_000_000  # maximum limit on piles or chips of a table that is considered
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 NEAR = Limits(positions=1_000, seconds=0.5)
 # limits of a search for the remoteness of a sum, which has more options than a single position
 SOON = Limits(positions=500, seconds=0.1)
-FEW = 100  # a search starts from a position only if the position has at most this many choices
+FEW = 100  # maximum number of choices of a position from which a search starts
 IN_TABLE = 50_000  # maximum number of positions of a table
 MEMORY = 1 << 27  # maximum size of a table in bytes
-CHOICES = 1_000  # a table is computed only if the position has at most this many choices
+CHOICES = 1_000  # maximum number of choices of a position for which a table is computed
 REMOTENESS = "remoteness"
 
 

@@ -37,7 +37,7 @@ from sprague.language.column_programs import (
 from sprague.language.expressions import Expression
 from sprague.synthesis.column_stages import ColumnAutomaton
 
-MOST_STATES = 400  # no column program is searched for an automaton with more states
+MOST_STATES = 400  # maximum number of states of an automaton for which a column program is searched
 GROUP_NAMES = ("X", "Y", "Z", "U", "V", "W", "R", "S", "T")
 STAGE_NAMES = (
     "first", "second", "third", "fourth", "fifth", "sixth",

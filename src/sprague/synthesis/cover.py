@@ -159,7 +159,8 @@ class Cover:
 
     def _parts(self, whole: bool) -> list[_Part]:
         """Return parts, in order of cost; with `whole`, only the parts that cover all members."""
-        least = int(self.members.sum()) if whole else 1  # a part is true for at least this number of rows of members
+        # minimum number of rows of members for which each part of a formula is true
+        least = int(self.members.sum()) if whole else 1
         chosen, (outside, within, wrong, right) = self._counts
         costs = self.costs[chosen]
         alone = np.diag(wrong) == 0

@@ -34,18 +34,18 @@ from sprague.synthesis.number_sets import AND, FormulaText
 from sprague.synthesis.set_sample import LARGEST, Flags, Frame, SetSample
 from sprague.synthesis.term_bank import Numbers, TermBank
 
-SHORT = 9  # a single condition of at most this cost is accepted before other formulas are searched
+SHORT = 9  # maximum cost of a single condition that is accepted before other formulas are searched
 TERMS = 2_500  # maximum number of terms that occur in conditions
-MOST_EQUIVALENT = 13  # an equivalence of at most this cost is accepted before disjunctions are searched
-ACCEPTED = 14  # a formula of at most this cost is accepted at once
-ROUNDS = 3  # a stage is repeated this many times with the counterexamples of the previous round
+MOST_EQUIVALENT = 13  # maximum cost of an equivalence that is accepted before disjunctions are searched
+ACCEPTED = 14  # maximum cost of a formula that is accepted at once
+ROUNDS = 3  # maximum number of repetitions of a stage, each with the counterexamples of the previous round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
 BOX = 30_000  # number of small positions in which sets of numbers are searched
 IGNORED = 3  # positions whose entries exceed their minimum by at most this number may be exceptions
-EXCEPTION = 5  # a list of exceptions costs at least this much
+EXCEPTION = 5  # minimum cost of a list of exceptions
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
-MANY = 6  # no formula is searched for positions with more entries
+MANY = 6  # maximum number of entries of a position for which formulas are searched
 
 
 _EQUATION = re.compile(r"(?:max|min) = \d*(?:max|min)(?: [-+] \d+)?")
@@ -241,7 +241,7 @@ class FormulaEngine:
             if (proved := self._first(waiting, ignored)) is not None:
                 return proved
             if len(self.prover.refuted) == before or len(self.pending) > proofs:
-                return None  # another round would propose only formulas that cost more
+                return None  # stop, because another round would propose only formulas of a higher cost
             self.extra += [position for position, _ in self.prover.refuted[before:] if max(position) < LARGEST]
         return None
 

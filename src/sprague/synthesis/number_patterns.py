@@ -24,7 +24,7 @@ from sprague.synthesis.term_bank import OMEGA, UNDEFINED, Numbers, TermBank
 
 TERMS = 420  # maximum number of terms whose values may decide membership
 ROW = 240  # maximum number of values of a term that are examined
-LEAST = 8  # terms with fewer values are ignored, because they show no pattern
+LEAST = 8  # minimum number of values of a term; fewer values show no pattern
 MOST_CASES = 6  # maximum number of values of a term that distinguishes the cases of a formula
 CASE_TERMS = 60  # maximum number of terms that may distinguish the cases of a formula
 LONG = 512  # number of values that are examined for a single pile

@@ -59,16 +59,18 @@ from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of small positions on which a formula is tested before it is translated
-SHORT, MEDIUM = 14, 24  # a formula of at most this cost is accepted at once, or after the search for short formulas
+SHORT, MEDIUM = 14, 24  # maximum cost of a formula that is accepted at once, or after the search for short formulas
 DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas; most searches end within 10 seconds
-FEW_STATES = 24  # a long formula for a set with more states is not compared with disjunctions of many conditions
-MOST_STATES = 400  # sets with more states get no disjunction of many conditions: none was found for 720 to 826 states
+# limit on the states of a set; above it, a long formula is not compared with disjunctions of many conditions
+FEW_STATES = 24
+# limit on the states of a set for which disjunctions of many conditions are searched; none was found for 720 to 826
+MOST_STATES = 400
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 # matches `min = max`, which means in a game of two piles that the piles are equal
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 _SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program
-MOST_IGNORED = 4  # positions with a larger entry are never listed as exceptions to a formula
+MOST_IGNORED = 4  # largest entry of a position that may be listed as an exception to a formula
 
 
 def describe_set(

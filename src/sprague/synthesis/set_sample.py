@@ -22,7 +22,7 @@ Flags = NDArray[np.bool_]
 
 SMALL = 4_000  # number of tuples in the box of small positions
 RANDOM = 6_000  # number of random tuples from which positions are chosen
-BITS = 9  # random entries have at most this many binary digits
+BITS = 9  # maximum number of binary digits of random entries
 MEMBERS, OTHERS = 140, 260  # number of members and of other positions in a sample
 NEIGHBOURS = 140  # number of members whose neighbours are examined
 MOST_ORDERS = 24  # a formula for all orders of the piles is searched only if there are at most this many orders

@@ -33,7 +33,7 @@ Numbers = NDArray[np.int64]
 
 OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values and divisible by small numbers
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
-LARGEST = 1 << 40  # terms whose absolute value exceeds this bound are dropped
+LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
 TABULATED = 1 << 16  # functions of Fibonacci digits of smaller numbers are tabulated
 CHUNK = 1 << 21  # maximum number of values of terms that are computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
@@ -348,7 +348,7 @@ class _Builder:
         if swap and left == right:
             kept = first < second
             first, second = first[kept], second[kept]
-        if function == "-" and left == right == 1:  # natural differences first: `max - min` rather than `min - max`
+        if function == "-" and left == right == 1:  # `max - min` before `min - max`
             negative = [bool((self.rows[i] < self.rows[j]).any()) for i, j in zip(first, second, strict=True)]
             order = np.argsort(negative, kind="stable")
             first, second = first[order], second[order]

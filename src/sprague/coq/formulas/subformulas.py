@@ -22,8 +22,8 @@ from sprague.coq.printer import automaton_text
 from sprague.language.conditions import Formula
 from sprague.proofs.translation import translate
 
-MOST_WEIGHT = 12  # formulas of a greater weight are split into subformulas
-LEAST_WEIGHT = 4  # subformulas of a smaller weight get no separate automaton
+MOST_WEIGHT = 12  # maximum weight of a formula that is not split into subformulas
+LEAST_WEIGHT = 4  # minimum weight of a subformula that gets its own automaton
 MOST_STATES = 2000  # limit on the states of the automaton of a subformula
 
 PART = """

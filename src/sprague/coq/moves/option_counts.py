@@ -226,7 +226,7 @@ class _Counter:
             self.planner.limit.check(len(waiting))
         return True
 
-    # Option counts of one ordered move after another
+    # Counting the options of one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
         """Return the option count of the next ordered move, with `most` levels."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 16  # maximum number of rows of a plot
 MOST_VECTOR_POINTS = 5_000  # maximum number of points drawn one by one in an svg or pdf; more points are rasterised
-MOST_LABELLED = 12  # if a row has more records than this, only its last record has a label
+MOST_LABELLED = 12  # maximum number of labelled records in a row; with more records, only the last has a label
 DIGIT_WIDTH = 0.065  # width of a digit of a label in inches
 DASHES = (0, (4, 2))
 WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # width, usual height and least height of a row, in inches

@@ -44,9 +44,9 @@ from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, s
 MOST_COVERS = 40  # maximum number of covers of a sample that are computed
 MOST_ROUNDS = 12  # maximum number of rounds, each with one counterexample
 EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover much
-BOUNDS = (0, 1, 2, 4)  # only positions with entries below this number are tried as exceptions to a formula
+BOUNDS = (0, 1, 2, 4)  # bound on the entries of positions that are tried as exceptions to a formula
 MOST_EXCEPTIONS = 5  # maximum number of listed exceptions to a formula
-SHORT = 40  # the search stops at a formula whose cost is at most this number
+SHORT = 40  # maximum cost of a formula at which the search stops
 MOST_ROWS = 8_000  # maximum number of sample positions for the cover
 MOST_TURNED = 800  # maximum number of members, and of other positions, whose rotations are examined
 TURN_COST = 20  # cost of `for some rotation`, in characters

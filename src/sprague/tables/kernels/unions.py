@@ -175,7 +175,8 @@ def fill_unions(
                                 labelled += weights[i] * labels[union, order[i]]
                             union = of_labels[labelled]
                         taken_in = 1 + there * unions_each + union
-                        if mode <= OUTCOME:  # the code of `merge_state` for the two most frequent modes, without a call
+                        # this code repeats `merge_state` for the two most frequent modes, to avoid a call
+                        if mode <= OUTCOME:
                             for w in range(words):
                                 totals[into, w] |= totals[taken_in, w]
                         else:
