@@ -159,7 +159,7 @@ def compare(
     two = one if second is None else ruleset_of(second)
     plays = (misere, misere) if second is not None else (False, True)
     if second is None and misere:
-        raise SpragueError("normal and misère play are compared if there is only one game; leave out 'misere'")
+        raise SpragueError("a single game is compared in normal and misère play; leave out 'misere'")
     if values is not None and any(plays):
         raise SpragueError("misère play has no Grundy values; leave out 'values', or compare normal play")
     if values is not None and values != "all":

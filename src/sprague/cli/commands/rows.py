@@ -24,8 +24,10 @@ EXAMPLES = (
 def rows(
     context: typer.Context,
     game: GameText,
-    chosen: Annotated[str, typer.Option("--rows", help="the values of a, such as 0..63 or 1,5,8")] = "0..15",
-    limit: Annotated[int, typer.Option(help="compute the positions with n below this number")] = 10_001,
+    chosen: Annotated[
+        str, typer.Option("--rows", help="the values of a in the rows (0, a, n), such as 0..63 or 1,5,8")
+    ] = "0..15",
+    limit: Annotated[int, typer.Option(help="compute the positions (0, a, n) with n below this number")] = 10_001,
     cap: Cap = None,
     output: Annotated[
         Path | None, typer.Option("--drawing", help="draw the rows into this file (.png, .svg, .pdf)")

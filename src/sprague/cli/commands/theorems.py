@@ -32,7 +32,7 @@ theorems = typer.Typer(
     rich_markup_mode=None,
 )
 TheoremText = Annotated[
-    str, typer.Argument(metavar="THEOREM", help="the number in the list, the name, or the game of the theorem")
+    str, typer.Argument(metavar="THEOREM", help="the theorem: its number in the list, its name, or its game")
 ]
 
 
