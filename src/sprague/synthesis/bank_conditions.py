@@ -6,6 +6,7 @@ count piles or read columns of digits, such as `all piles odd` and `all columns 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -236,6 +237,8 @@ class ConditionBank:
                 if (kind == "<=" and two == 0) or kind == "=":
                     return FormulaText(f"{self.terms.text(one)} {'=' if kind == '=' else '<='} {two}")
                 return FormulaText(f"{self.terms.text(one)} {kind} {two}")
+            case "=t" if (difference := _DIFFERENCE.fullmatch(self.terms.text(one))) is not None:
+                return FormulaText(f"{difference[1]} = {difference[2]} + {self.terms.summand(two)}")
             case str(word):
                 return FormulaText(f"{self._compared(one)} {word[:-1]} {self._compared(two)}")
         raise AssertionError(made)
@@ -264,6 +267,7 @@ def _properties(piles: Numbers, floor: int) -> Iterator[tuple[str, int, Flags]]:
     yield "= min", 2, piles == piles.min(axis=1, keepdims=True)
 
 
+_DIFFERENCE = re.compile(r"([a-z_]\w*) - ([a-z_]\w*)")  # `a - b = c` is written as `a = b + c`
 _parsed = lru_cache(maxsize=4096)(parse_formula)
 
 
