@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 Remainder = tuple[int, ...]
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
-_SHORT = 256  # words of at most this length are converted digit by digit
-_FEW = 12  # the search for a digit that can be increased starts with a suffix of this length
-_PLAIN = 2_000  # Python integers are faster than GMP up to this number of digits
+_SHORT = 256  # maximum length of words that are converted digit by digit
+_FEW = 12  # initial length of the suffix that is searched for a digit that can be increased
+_PLAIN = 2_000  # number of digits up to which Python integers are faster than GMP
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:

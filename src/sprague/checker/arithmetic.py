@@ -20,7 +20,7 @@ from .trees import Guard, Program
 Column = tuple[int, ...]
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-LARGE = 32  # a constant above this limit is replaced by a variable with fixed digits
+LARGE = 32  # largest constant that is not replaced by a variable with fixed digits
 _NO, _YES = "no", "yes"  # final results of a digit reader, which further digits cannot change
 
 

@@ -41,7 +41,7 @@ PERSON = "you"
 FEW = 6  # maximum number of moves that are listed below the board
 SHOWN = 20  # maximum number of moves that the command `analyse` prints
 HANGING_INDENT = 2  # number of columns by which continued lines are indented
-CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question by which the person lets the computer move
+CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question that let the computer move
 MOST_CHARACTERS = 4_000_000  # maximum number of characters of an input line
 
 COMMAND_HELP = """\

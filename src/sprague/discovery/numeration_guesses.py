@@ -39,7 +39,8 @@ WIDER = 1.2  # estimated ratio of the width of an infinite strip to the width of
 GAP = 1.15  # minimum ratio of the slopes b/a of two points (a, b) that are assigned to different lines
 LARGEST = 64  # largest coefficient of a quadratic equation for a slope
 # Limit on c² · d, where c is the largest coefficient of an equation for a slope, and d is the length of the interval
-# that contains the slope. Above this bound, every interval contains a root of some equation, so a root proves nothing.
+# that contains the slope. Above this limit, every interval contains a root of some equation, so finding a root is no
+# evidence.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
 # Recurrences of order three whose roots are tried as slopes; the continued fractions of these roots are not periodic.

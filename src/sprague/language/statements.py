@@ -154,7 +154,7 @@ def begins_with_order(text: str) -> bool:
     return text.startswith(ORDERS)
 
 
-FEWEST_GROUPS = 3  # a disjunction with fewer alternatives is printed on one line
+FEWEST_GROUPS = 3  # minimum number of alternatives of a disjunction that is printed on several lines
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:

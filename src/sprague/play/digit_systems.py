@@ -15,7 +15,7 @@ from sprague.solver.reasons import ByProof, ByTheorem, Reason
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
 
-MOST_BITS = 64  # size of the largest number, in bits, whose digits are shown
+MOST_BITS = 64  # maximum size, in bits, of a number whose digits are shown
 
 
 @dataclass(frozen=True)

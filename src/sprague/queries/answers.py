@@ -45,7 +45,7 @@ SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, wh
 # limit on the states of an automaton; a column program describes larger automata over Fibonacci or similar digits
 MANY_STATES = 16
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
-PROGRAM = "columns"  # the first word of a column program; any other description of a set is a formula
+PROGRAM = "columns"  # first word of a column program; any other description of a set is a formula
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
 FEW = 16  # maximum number of members of a finite set that is described by a list if no short formula is found
 

@@ -13,7 +13,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-# Maximum number of expanded moves, unless a hundredth of the limit on positions is larger.
+# Maximum number of expanded moves, or a hundredth of the limit on positions if that is larger.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
 HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if the given heap is smaller than `MANY_HEAPS`
 MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap has at least `MANY_HEAPS` chips
-FEW_IN_THREE = 64  # if a move may break a heap into three heaps, a small search decides heaps below this size
+FEW_IN_THREE = 64  # bound on the heaps that a small search decides if a move may break a heap into three heaps
 HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined for a period if a move may break a heap into three heaps
 
 

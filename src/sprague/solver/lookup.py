@@ -21,7 +21,7 @@ from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.solver.solver import Solver
 
-EACH = Limits(positions=5_000, seconds=0.5)  # limits of the computation for one game of a lookup
+EACH = Limits(positions=5_000, seconds=0.5)  # limits of the computation for each game that a lookup compares
 SIZES = (1, 2, 3, 4)  # numbers of piles tried for a game with a variable number of piles
 MOST_POSITIONS = 200  # maximum number of P-positions that a lookup accepts
 MOST_BETWEEN = 5_000  # maximum number of examined positions with fewer chips than the given positions

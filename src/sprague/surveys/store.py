@@ -136,8 +136,8 @@ class SurveyStore:
         """Add rows to the survey file in one transaction."""
         if not rows:
             return
-        # Passing one array per column is many times faster than passing one value per cell. A single statement is a
-        # transaction.
+        # Passing one array per column is many times faster than passing one value per cell. Use a single statement,
+        # because every statement is a transaction.
         lists = ", ".join(f"unnest(?::{TYPES[column.kind]}[])" for column in self.spec.columns)
         columns = [list(cells) for cells in zip(*rows, strict=True)]
         self._connection.execute(f"INSERT INTO rows SELECT {lists}, NULL", columns)

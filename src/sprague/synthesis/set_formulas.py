@@ -66,7 +66,7 @@ FEW_STATES = 24
 # limit on the states of a set for which disjunctions of many conditions are searched; none was found for 720 to 826
 MOST_STATES = 400
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
-# matches `min = max`, which means in a game of two piles that the piles are equal
+# pattern of `min = max`, which says for two piles that they are equal
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 _SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program

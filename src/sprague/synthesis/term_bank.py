@@ -34,7 +34,7 @@ Numbers = NDArray[np.int64]
 OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values and divisible by small numbers
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
-TABULATED = 1 << 16  # functions of Fibonacci digits of smaller numbers are tabulated
+TABULATED = 1 << 16  # bound on the numbers for which functions of Fibonacci digits are tabulated
 CHUNK = 1 << 21  # maximum number of values of terms that are computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 

@@ -428,7 +428,7 @@ def _games_of_plugin(module: object) -> list[Game[...]]:
 
 
 GameReader = Callable[[str, int], Ruleset]
-MOST_PIECES = 100  # maximum number of pieces that plus signs separate in a sum
+MOST_PIECES = 100  # maximum number of pieces into which plus signs divide the text of a sum
 
 
 def _resolve_entries(game: str, entries: int) -> Ruleset:

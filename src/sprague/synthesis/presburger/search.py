@@ -43,7 +43,8 @@ from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, s
 
 MOST_COVERS = 40  # maximum number of covers of a sample that are computed
 MOST_ROUNDS = 12  # maximum number of rounds, each with one counterexample
-EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover much
+# preferences of the greedy cover: cheap conjunctions, and conjunctions that cover many positions
+EXPONENTS = (1.0, 0.5)
 BOUNDS = (0, 1, 2, 4)  # bound on the entries of positions that are tried as exceptions to a formula
 MOST_EXCEPTIONS = 5  # maximum number of listed exceptions to a formula
 SHORT = 40  # maximum cost of a formula at which the search stops
