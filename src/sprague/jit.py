@@ -50,7 +50,7 @@ from sprague import clock, limits
 from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
-PLAIN_SECONDS = 1.0  # seconds that a kernel of usual size runs as plain Python before it is compiled
+PLAIN_SECONDS = 1.0  # processor seconds that a kernel of usual size runs as plain Python before it is compiled
 USUAL_SIZE = 2_000  # size of a kernel in bytes of bytecode; numba compiles a kernel of this size in about a second
 PLAIN_SECONDS_IF_CACHED = 0.1  # seconds that a kernel runs as plain Python before it is loaded from the cache
 NUMBA_LOADING_SECONDS = 0.4  # seconds that all kernels together run as plain Python before numba is loaded
@@ -144,13 +144,13 @@ class Kernels:
 class Kernel:
     """A kernel: a function that decides at each call whether it runs as plain Python or compiled by numba."""
 
-    total_plain_seconds: ClassVar[float] = 0.0  # seconds that all kernels have run as plain Python
+    total_plain_seconds: ClassVar[float] = 0.0  # processor seconds of all plain runs of kernels
 
     def __init__(self, kernels: Kernels, plain: FunctionType) -> None:
         self.kernels, self.plain = kernels, plain
         code = plain.__code__
         self.takes_stop = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
-        self.plain_seconds = 0.0  # seconds that this kernel has run as plain Python
+        self.plain_seconds = 0.0  # processor seconds of the plain runs of this kernel
         self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -202,13 +202,13 @@ class Kernel:
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
         """Run the kernel as plain Python; return whether it finished within the given seconds, and its result."""
-        began = clock.now()
+        began = clock.busy()
         stop = _PlainStopFlag(began + seconds)
         try:
             with np.errstate(over="ignore"):  # hash functions overflow on purpose, so ignore overflow warnings
                 result = self.plain(*arguments, stop) if self.takes_stop else self.plain(*arguments)
         finally:
-            taken = clock.now() - began
+            taken = clock.busy() - began
             self.plain_seconds += taken
             Kernel.total_plain_seconds += taken
         limits.check()
@@ -301,7 +301,7 @@ class _PlainStopFlag:
 
     def __getitem__(self, place: int) -> int:
         if not self.is_set:
-            self.is_set = clock.now() > self.deadline or limits.is_over()
+            self.is_set = clock.busy() > self.deadline or limits.is_over()
         return int(self.is_set)
 
 
