@@ -59,8 +59,8 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     The first half of the digits is the greatest word that, followed by zeros, has at most the value of the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
     k-th powers of all roots of the recurrence is an integer close to β^k. The number divided by the sum of the k-th
-    powers is an estimate of the first half of the digits. The function starts slightly below the estimate, and
-    increases digits until the value is correct.
+    powers of the roots is an estimate of the first half of the digits. The function starts slightly below the estimate,
+    and increases digits until the value is correct.
     """
     if not number:
         return (0,) * len(weights.recurrence)

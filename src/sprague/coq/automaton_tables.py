@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """Return the symbol that an automaton on some of `total` tracks reads, for each column of `total` digits."""
+    """For each column of `total` digits, return the symbol that an automaton on some of the tracks reads."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:

@@ -46,8 +46,8 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the factors of the conditions in a proof that a move lowers a term; empty if no proof is found.
 
-    A condition states that a linear form is at least 0. Let f be the decrease of the term minus 1. The move lowers the
-    term if f minus some multiples of linear forms of conditions has no negative coefficient. In each step, the function
+    A condition states that a linear form is at least 0. If the decrease of the term, minus 1 and minus
+    multiples of the linear forms, has no negative coefficient, the move lowers the term. In each step, the function
     subtracts a multiple of a linear form to remove one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))

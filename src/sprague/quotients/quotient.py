@@ -154,9 +154,9 @@ class Quotient:
     def relations(self) -> tuple[tuple[Word, Word], ...]:
         """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
-        A word is the least word of its element if and only if it contains no larger word of a relation. So the larger
-        word of a relation is not the least word of its element, but it becomes a least word if any one of its heaps is
-        removed.
+        A word is the least word of its element if and only if it contains no word that is the larger word of a
+        relation. So the larger word of a relation is not the least word of its element, but it becomes a least word if
+        any one of its heaps is removed.
         """
         least = set(self.monoid.words)
 

@@ -4,9 +4,9 @@ A *guess automaton* is a nondeterministic automaton: it reads the digits of inpu
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
 of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
 construction builds it. A strategy consists of *cells*. A cell consists of a state of the domain (the automaton of the
-allowed input numbers) and a set of guesses. A cell may lead to any cell with the next state whose guesses are all
-reached from guesses of the first cell. So the algorithm can drop guesses that no later cell needs, and merge cells with
-the same state. A guess is stored as the index of its state.
+allowed input numbers) and a set of guesses. A cell may lead to any cell that has the next state, and only guesses that
+follow guesses of the first cell. So the algorithm can drop guesses that no later cell needs, and merge cells with the
+same state. A guess is stored as the index of its state.
 """
 
 from __future__ import annotations

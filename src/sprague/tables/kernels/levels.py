@@ -66,8 +66,8 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of enumerated options into the state of a position.
 
-    This default version does nothing. For rules with enumerated moves, `sprague.tables.generation` generates another
-    version.
+    This default version does nothing. For rules with enumerated moves, generated code (`sprague.tables.generation`)
+    replaces this version.
     """
 
 

@@ -191,6 +191,6 @@ def spread(turn: int, bits: int) -> int:
     """Kernel: return the turns 0, 1, 2, … of a sparse-space search in a scattered order, as numbers of `bits` bits.
 
     Heaps of similar size have similar values, and hence few different nim-sums, so consecutive results must differ
-    much. The multiplier is odd, and its ratio to the power of two is close to the golden ratio.
+    much. The function multiplies by an odd number whose ratio to 2^bits is close to the golden ratio.
     """
     return turn * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

@@ -78,8 +78,8 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    This default version does nothing. For rules with enumerated moves, `sprague.tables.generation` generates another
-    version.
+    This default version does nothing. For rules with enumerated moves, generated code (`sprague.tables.generation`)
+    replaces this version.
     """
 
 

@@ -348,7 +348,7 @@ def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]
     """Combine equations so that only one contains a name, by Euclid's algorithm; return that equation and the others.
 
     The first result is None if no equation contains the name; otherwise, it has a positive coefficient of the name. The
-    old and the new equations have the same integer combinations.
+    integer combinations of the new equations are the same as those of the old equations.
     """
     left = [row for row in rows if not row.left.coefficient(name)]
     active = [row for row in rows if row.left.coefficient(name)]
