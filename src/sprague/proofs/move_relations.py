@@ -168,7 +168,7 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Return the two steps of a move relation: read z = L(y) and guess the option y; read x and guess z = K(x).
+    """Return the two steps of a relation K(x) = L(y): from L(y) to a guessed option y, and from x to a guessed K(x).
 
     The result is None if the moves of the family have no equations K(x) = L(y), or change only few entries.
 

@@ -145,7 +145,7 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """Return the automaton of the numbers that the term has as values on a set of pairs."""
+        """Return the automaton of the values of the term on a set of pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 

@@ -145,7 +145,7 @@ def _unpack(rule: _Structure) -> Statements:
 
 
 def _kept_parts(rule: _Structure) -> Statements:
-    """Return generated statements that look up the share of each unchanged pile in an index, except the lowest."""
+    """Return generated statements that look up how much each unchanged pile, except the lowest, adds to an index."""
     accesses: list[_Read | _Add] = [*rule.reads, *rule.adds]
     wanted = sorted({(j, i) for access in accesses for j, i in enumerate(access.kept) if i})
     return [assign(f"kept{j}_{i}", item("below", number(j), _height(rule, i))) for j, i in wanted]

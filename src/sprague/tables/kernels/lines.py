@@ -146,7 +146,7 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
 
 
 def _set_bits(extra, touched, w, word):
-    """Set bits of one word of the array `extra`, and list the word in `touched`; `touched[0]` counts these words."""
+    """Set bits of one word of the array `extra`, and list the word in `touched`; `touched[0]` counts listed words."""
     if word != np.uint64(0):
         if extra[w] == np.uint64(0):
             touched[0] += 1
@@ -276,8 +276,8 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
     lowest position of a line may be terminal and therefore an N-position. To ask whether the lowest position of a line
     is terminal, the kernel writes its line entry to `asked[0]` and returns the index of the line. In the next call of
-    the kernel, `decided` is the index of the line in question, and `is_terminal` is the answer. The kernel returns
-    `last` when all lines are finished.
+    the kernel, `decided` is the index of the line, and `is_terminal` is the answer. The kernel returns `last` when all
+    lines are finished.
     """
     # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
