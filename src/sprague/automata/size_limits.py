@@ -24,7 +24,8 @@ MOST = 1 << 40
 # tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # memory for a pair of states, predecessor and hash table entries, in arrays that grow by doubling
+# memory for a pair of states with its predecessor and its hash table entry, in arrays that grow by doubling
+BYTES_PER_PAIR = 64
 BYTES_PER_LINE = 256  # memory for one line of a text file and the numbers in the line
 BYTES_PER_NUMBER = 12  # memory for a four-byte number in a list that grows by doubling
 

@@ -327,8 +327,8 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # A relation reads the sum of two numbers: an entry of `_outer` for the digits of the outer variables, and an
-        # entry of `_inner` for the digits of the quantified variables.
+        # The symbol that a relation reads is a sum: `_outer` gives the part of the outer variables, and `_inner` the
+        # part of the quantified variables.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
         self._is_inner: list[list[bool]] = []  # for each relation, whether all its variables are quantified

@@ -59,7 +59,7 @@ class _Rise:
         self.moves, self.values, self.period, self.saltus, self.budget = moves, values, period, saltus, budget
         self.heights = [value // saltus for value in values]
         small = range(1, start + period)
-        # `beside[j]` contains a triple for each list of j small heaps: the number of chips, the nim-sum of the values,
+        # For each list of j small heaps, `beside[j]` contains three numbers: the chips, the nim-sum of the values, and
         # the sum of the heights.
         self.beside: list[set[Sum]] = [{(0, 0, 0)}]
         for _ in range(1, max(move.parts for move in moves)):

@@ -152,8 +152,7 @@ def _call(call: Term) -> str:
 # Column programs
 
 
-# The stages of the program that is printed as `fibonacci(n)`: the Fibonacci digits of n are all 0, or a single 1
-# followed by zeros.
+# The stages of the column program `fibonacci(n)`: the Fibonacci digits of n are all 0, or a single 1 followed by zeros.
 FIBONACCI_NUMBER = ["start: 1 ones -> zeros", "zeros: 0 ones -> zeros"]
 
 

@@ -151,8 +151,7 @@ class TreeReader:
         return (data[0], *_FORMULAS[data[0]](self, data[1:], depth + 1))
 
 
-# A function that reads the arguments of an operator; its own arguments are the tree reader, the arguments and their
-# depth.
+# A function that reads the arguments of an operator, given the tree reader, the arguments and their depth.
 _ArgumentReader = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
 
 

@@ -46,8 +46,8 @@ from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
 LARGE_LIMIT = 1 << 10  # bound on the piles of the table that decides whether large tables are computed by lines
-# If the next table has more than `MUCH` positions, and more than `MANY_TIMES` as many positions as the previous table,
-# a table of intermediate size is computed first.
+# A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
+# `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side and share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
@@ -184,8 +184,8 @@ class AutomatonStrategy(Strategy):
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
-            # Tables by lines get no intermediate size: they give all members with a fixed number of digits, and a limit
-            # 1.5 times as large rarely adds a digit.
+            # Tables by lines give all members with a fixed number of digits, so a limit 1.5 times as large rarely
+            # helps.
             if (
                 not self.is_by_lines
                 and size > max(MUCH, MANY_TIMES * self.table_size(last))

@@ -154,6 +154,6 @@ class MisereKeepOne(Theorem):
         most = 2 * self.boxes - 3
         full, more = divmod(residue - self.boxes, most)
         parts = [1 + most] * full + ([1 + more] if full < self.boxes else []) + [1] * (self.boxes - full - 1)
-        # The first new box has at least k chips, and still has after a multiple of the modulus is added.
+        # The first new box has at least k chips, even before the multiple of the modulus is added.
         parts[0] += box - residue
         return tuple(sorted(parts))

@@ -232,9 +232,9 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # For each box, find the largest power of two that divides its number of chips. Let p be the smallest of these
-        # powers. The move keeps a box with the power p, takes p chips from a box with a larger power, and empties the
-        # third box.
+        # For each box, find the largest power of two that divides its number of chips. Let p be the smallest of the
+        # three powers. The move keeps a box with the power p, takes p chips from a box with a larger power, and empties
+        # the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(
@@ -276,8 +276,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side of the formula is the index of the lowest column with two or more zeros, and the right side is the
-    # index of the lowest column with four zeros.
+    # The left side of the formula is the index of the lowest column with two or more zeros. The right side is the index
+    # of the lowest column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"

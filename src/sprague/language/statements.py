@@ -104,8 +104,8 @@ class Statement:
         try:
             return cls.read(rule, text)
         except NotationError as error:
-            # Of the errors of both readings, report the error furthest to the right, because the user probably meant
-            # this reading.
+            # If both readings of the text fail, report the error further to the right, because the user probably meant
+            # that reading.
             raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property

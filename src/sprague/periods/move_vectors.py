@@ -27,8 +27,7 @@ from sprague.rules import Linear, Ruleset
 Vector = tuple[int, ...]
 Flags = npt.NDArray[np.bool_]
 
-# Default limit on the number of entries of `legal`, which is the number of moves times the number of cases of the
-# conditions.
+# Default limit on the entries of `legal`: the number of moves times the number of cases of the conditions.
 CASES = 1_000_000
 
 

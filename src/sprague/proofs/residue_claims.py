@@ -34,7 +34,7 @@ from sprague.rules.ruleset import Ruleset
 
 # minimum number of combinations of residues in a claim that totals decide; an automaton decides other claims
 LARGE = 50_000
-TOTALS = 512  # the search for a period tests which numbers below this limit are totals
+TOTALS = 512  # bound on the numbers for which the search for a period tests whether they are totals
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals
 
