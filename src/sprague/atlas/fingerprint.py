@@ -16,8 +16,8 @@ from typing import Any
 from sprague.rules import Position, Ruleset
 from sprague.rules.normal_form import normal_form
 
-# Maps the number of entries of a position to the bound on the piles in a box: every pile is smaller. For more entries,
-# the bound is 2.
+# Maps the number of entries of a position to the bound on the piles in a box: every pile is smaller. For positions with
+# more entries, the bound on the piles is 2.
 BOX = {1: 64, 2: 16, 3: 8, 4: 5, 5: 4, 6: 3}
 
 

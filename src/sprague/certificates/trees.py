@@ -78,7 +78,7 @@ LARGEST_MODULUS = 10**6
 MOST_TIMES = 9  # greatest coefficient k of a numeration [k, 1] with a recurrence
 MOST_TERMS = 50  # greatest number of arguments of min and max
 MOST_MOVES = 500
-MOST_MEMBERS = 10_000  # greatest number in a set of the notation
+MOST_MEMBERS = 10_000  # greatest element of a set in a formula
 
 STANDINGS = {"circles": CIRCLE, "rows": ROW}
 

@@ -74,7 +74,7 @@ class _Rise:
 
     def _store(self, count: int) -> None:
         self.budget.spend(count)
-        self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
+        self.budget.store(16 * count)  # estimate memory: an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
         """Return the first heap of each chain of heaps; it suffices to examine the heaps below start + period."""

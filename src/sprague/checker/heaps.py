@@ -165,7 +165,7 @@ class OptionValues:
         rest = self.sums[parts - 1]
         while len(rest) <= chips:
             rest.append(self._several(parts - 1, len(rest)))
-            self.budget.store(8 * len(rest[-1]))  # an element of a set needs about 64 bytes
+            self.budget.store(8 * len(rest[-1]))  # estimate memory: an element of a set needs about 64 bytes
         self.budget.spend(sum(map(len, rest[parts - 1 : chips])))
         return {self.values[chips - others] ^ value for others in range(parts - 1, chips) for value in rest[others]}
 

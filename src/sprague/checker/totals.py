@@ -93,7 +93,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
     start = max(totals.preperiod, least)
     end = piles * (start + period) + period
     budget.spend(end)
-    budget.store(8 * end)  # an element of a set needs about 64 bytes
+    budget.store(8 * end)  # estimate memory: an element of a set needs about 64 bytes
     alone: set[int] = set()
     repeated: set[int] = set()
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)

@@ -267,7 +267,7 @@ class _Condition:
         ]
         key = tuple(folded)
         if key not in self.known:
-            self.budget.store(16)  # a key and its result need about 128 bytes
+            self.budget.store(16)  # estimate memory: a key and its result need about 128 bytes
             self.known[key] = evaluate_formula(self.formula, dict(zip(self.settled, folded, strict=True)), self.budget)
         return self.known[key]
 

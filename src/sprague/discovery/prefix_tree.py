@@ -37,7 +37,7 @@ Hashes = NDArray[np.uint64]
 
 _FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # multipliers of the hash function splitmix64
 _STEP = 0x9E3779B97F4A7C15
-HASH_BYTES = 8  # bytes of one hash value
+HASH_BYTES = 8  # size of a hash value in bytes
 
 
 @dataclass(frozen=True, eq=False)

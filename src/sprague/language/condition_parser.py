@@ -53,7 +53,7 @@ _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
 MOST_GROUPS = 2000  # maximum number of combinations of piles over which a quantifier ranges
 MOST_PARTS = 50_000  # maximum number of comparisons and connectives in a formula
-MOST_MEMBERS = 10_000  # maximum number of elements of a set
+MOST_MEMBERS = 10_000  # maximum number of elements of a set in a formula
 
 
 @dataclass

@@ -84,7 +84,8 @@ class TermReader(Reader):
     names: tuple[str, ...]
     dialect: _Dialect = field(default=FORMULAS, kw_only=True)
     products: bool = field(default=False, kw_only=True)
-    python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # Python functions by name
+    # the Python functions of the rule by name
+    python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)
     depth: int = field(default=0, init=False)
     compared: Compared | None = field(default=None, init=False)
     loose: Token | None = field(default=None, init=False)  # the first factor after a number and a space, as in `1 b`

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from sprague.errors import NotationError, SpragueError
 from sprague.language.suggestions import suggest_number
 
-MOST_CHARACTERS = 100_000  # maximum number of characters of a text
-MOST_DIGITS = 9  # maximum number of digits of a number
+MOST_CHARACTERS = 100_000  # maximum length, in characters, of a rule, formula or question
+MOST_DIGITS = 9  # maximum number of digits of a number in a rule, formula or question
 DEEPEST = 40  # maximum nesting depth of brackets and conditions
 
 # Alternative spellings of signs and keywords, each with the standard spelling.

@@ -48,7 +48,7 @@ from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
-HEAPS = 1 << 17  # default number of heaps computed
+HEAPS = 1 << 17  # default number of heaps whose Grundy values are computed
 HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more, which takes quadratic time
 FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 

@@ -50,8 +50,8 @@ from sprague.rules.termination import Rank
 
 Values = npt.NDArray[Any]
 
-AT_ONCE = 1 << 18  # number of positions that are checked together
-CHECKED = 1 << 32  # default limit on the positions of a check
+AT_ONCE = 1 << 18  # number of positions whose values are checked together
+CHECKED = 1 << 32  # default limit on the positions of a window that is checked
 
 
 @dataclass(frozen=True, eq=False)

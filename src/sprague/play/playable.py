@@ -23,7 +23,7 @@ Pos = TypeVar("Pos", bound=tuple[object, ...])
 
 PLAYERS = ("first", "second")
 COMPUTED_KINDS = ("table", "search")  # kinds of reasons that are computations, not theorems or proofs
-MOST_PILES = 40  # maximum number of piles printed
+MOST_PILES = 40  # maximum number of piles of a position that are printed
 MOST_CHIPS = 60  # maximum number of chips printed in a line
 
 

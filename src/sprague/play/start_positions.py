@@ -15,7 +15,7 @@ SEARCH_LIMITS = Limits(seconds=3)  # time limit of the whole search for a start 
 POSITION_LIMITS = Limits(positions=20_000)  # limit for computing the outcome of one position
 MOST_POSITIONS = 60  # maximum number of start positions compared
 MOST_TRIES = 5_000  # maximum number of random tuples tried; many of the tuples may not be positions
-HEIGHT = 12  # maximum number of chips of a pile
+HEIGHT = 12  # maximum number of chips of a pile in a start position
 HEAPS = (2, 3, 4)  # possible numbers of heaps, in games with any number of heaps
 MISERE_HEIGHT = 7  # maximum height of a heap in misère play, where solving a sum needs a search
 MOST_CHOICES = 400  # maximum number of choices in a start position

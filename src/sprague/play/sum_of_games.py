@@ -22,7 +22,7 @@ from sprague.solver.remoteness import SumRemotenessSolver
 from sprague.solver.solver import Solver
 from sprague.solver.sums import Sum
 
-SEPARATOR = " ; "  # text between the positions of two games
+SEPARATOR = " ; "  # separator between the positions of two games of a sum
 
 SumPosition = tuple[Position, ...]
 

@@ -85,7 +85,8 @@ class _Translation:
     numeration: Numeration
     sets: Mapping[str, Automaton]
     observe: Observer | None = None
-    known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)  # cached automata of quantifiers
+    # cached automata of formulas with a quantifier
+    known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.fresh = (f"#{number}" for number in count())  # new names, which cannot occur in a formula
