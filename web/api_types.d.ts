@@ -264,7 +264,7 @@ export type JobWithResult = {
   kind: string;
   /** queued, running, done, failed or cancelled */
   state: string;
-  /** description of the current step */
+  /** description of the current step; empty when the job is done */
   progress: string;
   /** completed fraction of the work, if known */
   fraction: number | null;
@@ -371,8 +371,6 @@ export type MatchState = {
   play: "normal" | "misere";
   start: string;
   position: string;
-  /** the position of each game */
-  entries: ((number | string)[])[];
   start_piles: PileResponse[];
   piles: PileResponse[];
   /** the names of the entries of a position, each once */
@@ -435,7 +433,7 @@ export type PapersResponse = {
   claims: ClaimResponse[];
 };
 
-/** A job request to find the least period of every pile. */
+/** A job request to find and prove the period of the values along every pile of a game. */
 export type PeriodRequest = {
   /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -599,7 +597,6 @@ export type ProofResult = {
 export type Proposal = {
   game: string;
   position: string;
-  entries: (number | string)[];
   seed: number;
 };
 

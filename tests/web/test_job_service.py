@@ -140,7 +140,9 @@ def test_events_report_progress_and_end_with_the_job(lab: Laboratory) -> None:
     assert {name for name, _ in events[:-1]} <= {"event: progress"}
     name, data = events[-1]
     assert name == "event: done"
-    assert json.loads(data) == lab.get(f"/api/v1/jobs/{job['id']}")
+    ended = lab.get(f"/api/v1/jobs/{job['id']}")
+    assert json.loads(data) == ended
+    assert (ended["fraction"], ended["progress"]) == (1.0, "")
 
 
 def has_begun(lab: Laboratory, job: dict[str, object]) -> Callable[[], bool]:

@@ -69,7 +69,7 @@ def test_a_position_is_answered_in_the_form_of_solve(lab: Laboratory, game: str,
 def test_a_position_is_proposed_and_again_for_the_same_seed(lab: Laboratory) -> None:
     first = lab.get("/api/v1/propose", game="wythoff", seed=4)
     assert first == lab.get("/api/v1/propose", game="wythoff", seed=4)
-    assert sprague.solve("wythoff", tuple(first["entries"])).outcome == "N"
+    assert sprague.solve("wythoff", first["position"]).outcome == "N"
 
 
 def test_games_are_looked_up_by_positions(lab: Laboratory) -> None:

@@ -36,7 +36,7 @@ class JobResponse(BaseModel):
     id: str
     kind: str
     state: str = Field(description="queued, running, done, failed or cancelled")
-    progress: str = Field(description="description of the current step")
+    progress: str = Field(description="description of the current step; empty when the job is done")
     fraction: float | None = Field(description="completed fraction of the work, if known")
     before: int | None = Field(description="number of jobs ahead in the queue; null if the job does not wait")
     seconds: float = Field(description="running time of the job in seconds")
@@ -218,7 +218,7 @@ class JobService:
             id=job.id,
             kind=job.request.kind,
             state=job.state,
-            progress=job.progress.message,
+            progress="" if job.state == DONE else job.progress.message,
             fraction=1.0 if job.state == DONE else job.progress.fraction,
             before=ahead,
             seconds=job.seconds,

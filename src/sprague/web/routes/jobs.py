@@ -19,7 +19,7 @@ from sprague.web.tasks.jobs.running import AnyJob
 
 router = APIRouter(prefix="/api/v1/jobs", tags=["jobs"], responses=error_responses(404))
 
-Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the id of a job")]
+Id = Annotated[str, Path(alias="id", max_length=64, pattern="^[0-9a-f]+$", description="the id of a job")]
 
 
 JobResult = (
@@ -69,20 +69,20 @@ async def begin(request: Annotated[AnyJob, Body()], jobs: JobServiceOfApp, clien
     return as_json(jobs.response(job), 200 if job.is_over else 202)
 
 
-@router.get("/{name}", response_model=JobWithResult, summary="The state and the result of a job")
+@router.get("/{id}", response_model=JobWithResult, summary="The state and the result of a job")
 async def show(name: Id, jobs: JobServiceOfApp) -> Response:
     """Return the state of a job and its result."""
     return as_json(jobs.response(jobs.find(name)))
 
 
-@router.delete("/{name}", response_model=JobWithResult, summary="Cancel a job")
+@router.delete("/{id}", response_model=JobWithResult, summary="Cancel a job")
 async def cancel(name: Id, jobs: JobServiceOfApp, client: Client) -> Response:
     """Cancel a job."""
     return as_json(jobs.response(jobs.cancel(name, client)))
 
 
 @router.get(
-    "/{name}/events",
+    "/{id}/events",
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
     summary="The progress of a job as server-sent events; the last event is done, failed or cancelled",
@@ -104,7 +104,7 @@ async def _events(jobs: JobService, job: Job) -> AsyncIterator[bytes]:
 
 
 @router.get(
-    "/{name}/certificate",
+    "/{id}/certificate",
     response_model=Certificate | QuestionCertificate,
     summary="The certificate of the theorem or answer that a job proved, for sprague verify",
 )
@@ -118,7 +118,7 @@ async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
 
 
 @router.get(
-    "/{name}/automaton.svg",
+    "/{id}/automaton.svg",
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
     summary="A drawing of the automaton of the theorem that a job proved",

@@ -26,7 +26,6 @@ from sprague.web.tasks.requests import (
     RequestModel,
     body,
     game_string,
-    numbers,
     parse_game,
 )
 
@@ -48,7 +47,6 @@ class Proposal(BaseModel):
 
     game: str
     position: str
-    entries: list[int | str]
     seed: int
 
 
@@ -97,7 +95,6 @@ def propose(request: ProposalRequest) -> bytes:
         Proposal(
             game=game_string(found),
             position=format_sum(found, position),
-            entries=numbers(position),
             seed=request.seed,
         )
     )

@@ -246,7 +246,6 @@ def _state(match: Match[Any]) -> MatchState:
         play=play_of(playable.misere),
         start=playable.format(match.turns[0].board),
         position=playable.format(match.board),
-        entries=[numbers(part) for part in playable.split(match.board)],
         start_piles=_piles(match, match.turns[0].board),
         piles=_piles(match, match.board),
         names=list(dict.fromkeys(name for rule in playable.rules for name in rule.names)),
@@ -478,7 +477,6 @@ class MatchState(BaseModel):
     play: Play
     start: str
     position: str
-    entries: list[list[Number]] = Field(description="the position of each game")
     start_piles: list[PileResponse]
     piles: list[PileResponse]
     names: list[str] = Field(description="the names of the entries of a position, each once")
