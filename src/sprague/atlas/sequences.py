@@ -14,7 +14,7 @@ from typing import Literal
 
 from sprague.atlas.records import Entry
 
-LEAST_TABLE_ROWS = 3  # number of rows from which a table is read by antidiagonals
+LEAST_TABLE_ROWS = 3  # minimum number of rows of a table that is read by antidiagonals
 
 
 @dataclass(frozen=True, slots=True)

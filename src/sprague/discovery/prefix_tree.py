@@ -76,7 +76,8 @@ class PrefixTree:
         self.tracks = members.shape[1]
         self.symbols = count_symbols(self.tracks, numeration)
         weights = list(takewhile(lambda weight: weight <= limit, _weights(numeration)))
-        self.digits = max(len(weights) - 1, 0)  # all words with this number of digits denote numbers below the limit
+        # number of digits with which every word denotes a number below the limit
+        self.digits = max(len(weights) - 1, 0)
         self._levels = _levels(members, numeration, weights)
         allowed = limits.default_memory() if memory is None else memory
         hashes = sum(len(level.symbols) * (self.digits - length + 1) for length, level in enumerate(self._levels))

@@ -36,7 +36,7 @@ from sprague.tables.tabulate import tabulate
 COMPARED = 1 << 12  # number of positions in the table with which a claim is first compared
 LARGEST = 1 << 8  # greatest heap in the table with which a claim is first compared
 MISERE = 12  # greatest heap in a misère table; such a table needs a search through all sums of heaps
-POWERS = 62  # powers of two with exponents below this number fit into 64 bits
+POWERS = 62  # bound on the exponents of powers of two that fit into 64 bits
 
 
 def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:

@@ -52,8 +52,8 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # The current pile completes a set of piles of the smallest size. Skip heights for which a move that
-                # keeps or empties this set leads to a P-position.
+                # The current pile and the `size - 1` lowest piles form a set of the smallest size. Skip heights for
+                # which a move that keeps or empties this set leads to a P-position.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:

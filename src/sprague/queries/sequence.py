@@ -46,7 +46,7 @@ COUNTED = ("chips", "limit", "digits")
 CHIPS, LARGEST = "chips", "largest"  # orders of members
 EXAMPLES = 8  # number of members in an example
 MOST_STATES = 120  # maximum number of states of an automaton from which a recurrence is derived
-MOST_CHIPS = 1 << 14  # greatest table from which the P-positions of a sequence are taken
+MOST_CHIPS = 1 << 14  # maximum number of chips in a table from which the P-positions of a sequence are taken
 
 
 @dataclass(frozen=True, repr=False, eq=False)

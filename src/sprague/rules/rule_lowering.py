@@ -88,7 +88,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # skip an ending with too many cases, which raises an error later
+        with suppress(SpragueError):  # skip a condition with too many cases, which raises an error later
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"

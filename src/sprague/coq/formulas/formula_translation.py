@@ -199,7 +199,7 @@ class FormulaTranslator(TermTranslator):
         inner.renamed = {name: name for name in called}
         try:
             translated = inner.translate(formula)
-        except NotCovered:  # the subformula is defined only for numbers with a lower bound that is not known
+        except NotCovered:  # the subformula needs a lower bound on its numbers, and no bound is known
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner

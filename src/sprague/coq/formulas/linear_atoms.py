@@ -153,7 +153,7 @@ class AtomTable:
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    # for each atom, the number n of leading variables on which it depends
+    # for each atom, the number of leading variables on which it depends
     atom_ranges: list[int] = field(default_factory=list)
     given: list[TranslatedFormula] = field(default_factory=list)
 

@@ -57,7 +57,7 @@ class Subformula:
     base: int
     free: tuple[str, ...]
     extra_numbers: tuple[str, ...]
-    # pairs of an atom and a number n such that the atom depends only on the first n numbers
+    # pairs of an atom and the number of leading variables on which it depends
     atoms: tuple[tuple[str, int], ...]
     given: tuple[Sequence[str], ...]
     formula: str

@@ -17,7 +17,7 @@ from sprague.synthesis.presburger.samples import Flags, Points
 
 MOD_COST = 4  # cost of `mod`, in characters
 NOT_COST = 3  # cost of `!=`, in characters
-MOST_FUNCTIONS = 8  # maximum number of functions for each number that are combined to minima and maxima
+MOST_FUNCTIONS = 8  # maximum number of functions per number that are combined to minima and maxima
 LARGEST_DIVISOR = 30  # largest divisor in a function with `div`
 BOUND_COST = 4  # cost of a bound on a single number, in characters; an equation is easier to read
 

@@ -52,8 +52,8 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        # If only P-positions are added to accumulators, most runs add nothing. So the indices of accumulators are
-        # computed only when some position of the run adds to them.
+        # If only P-positions are added to accumulators, most runs add nothing. The indices of accumulators are
+        # therefore computed only when some position of the run adds to them.
         ready = not rare
         if ready:
             _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
