@@ -28,6 +28,14 @@ TOP = {
     "CODE_OF_CONDUCT.md": "code-of-conduct.md",
     "SECURITY.md": "security.md",
 }
+#: Files and folders of the repository, and the generated pages of the site about them.
+GENERATED = {
+    "src/sprague/__init__.py": "reference/library.md",
+    "src/sprague/cli/commands": "reference/commands.md",
+    "src/sprague/papers": "papers.md",
+    "src/sprague/atlas": "atlas/index.md",
+    "tests": "testing.md",
+}
 #: Files of `docs/` other than pages that the site contains.
 TAKEN = (
     "*.ipynb",
@@ -75,7 +83,7 @@ def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
         text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "docs").as_posix()
         yield from command_pictures.draw_pictures(page, text)
         filled = command_pictures.insert_figures(speed.fill_tables(text, measured))
-        yield page, unescape_code_in_tables(link_theorem_pages(filled))
+        yield page, unescape_code_in_tables(link_theorem_pages(link_site_pages(page, filled)))
     for name, page in TOP.items():
         yield page, adapt_links((ROOT / name).read_text(encoding="utf-8"))
     for pattern in TAKEN:
@@ -98,6 +106,21 @@ def adapt_links(text: str) -> str:
     """
     moved = re.sub(r"\]\(docs/", "](", text)
     return re.sub(r"\]\(([A-Z_]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
+
+
+def link_site_pages(page: str, text: str) -> str:
+    """Return a page of `docs/` in which links to files outside `docs/` lead to the pages of the site about these files.
+
+    >>> link_site_pages("start/student.md", "[why](../../ARCHITECTURE.md#layers), [rules](../notation.md)")
+    '[why](../architecture.md#layers), [rules](../notation.md)'
+    """
+    here = os.path.dirname(page) or "."
+
+    def adapted(link: re.Match[str]) -> str:
+        target = (TOP | GENERATED).get(os.path.normpath(os.path.join("docs", here, link[1])))
+        return link[0] if target is None else f"]({os.path.relpath(target, here)}"
+
+    return re.sub(r"\]\(([^)#\s:]+)", adapted, text)
 
 
 def link_theorem_pages(text: str) -> str:
