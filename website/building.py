@@ -83,7 +83,7 @@ def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
         text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "docs").as_posix()
         yield from command_pictures.draw_pictures(page, text)
         filled = command_pictures.insert_figures(speed.fill_tables(text, measured))
-        yield page, unescape_code_in_tables(link_theorem_pages(link_site_pages(page, filled)))
+        yield page, unescape_code_in_tables(link_theorem_pages(link_site_pages(page, include_sections(filled))))
     for name, page in TOP.items():
         yield page, adapt_links((ROOT / name).read_text(encoding="utf-8"))
     for pattern in TAKEN:
@@ -106,6 +106,15 @@ def adapt_links(text: str) -> str:
     """
     moved = re.sub(r"\]\(docs/", "](", text)
     return re.sub(r"\]\(([A-Z_]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
+
+
+def include_sections(text: str) -> str:
+    r"""Return a page in which each link to a section of another document, marked by a comment, includes the section.
+
+    >>> include_sections("<!-- include README.md:comparison -->\nSee [the README](../README.md).\n")
+    '--8<-- "README.md:comparison"\n'
+    """
+    return re.sub(r"<!-- include (\S+) -->\n.*", r'--8<-- "\1"', text)
 
 
 def link_site_pages(page: str, text: str) -> str:
