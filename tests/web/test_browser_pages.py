@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from website.formulas import mathml
 
-from tests.web.browsing import PHONE, is_too_wide, opened, violations
+from tests.web.browsing import PHONE, is_too_wide, opened, serving, violations
 
 #: Each page with an address and what is there when it is drawn.
 PAGES = {
@@ -52,6 +52,25 @@ def test_axe_core_finds_no_violation_while_a_match_is_played(browser: Browser, s
         assert violations(page) == []
         page.keyboard.press("n")
         expect(page.get_by_role("dialog")).to_be_visible()
+        assert violations(page) == []
+        assert not is_too_wide(page)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_core_finds_no_violation_on_the_login_page_and_the_worksheet_on_a_phone(
+    browser: Browser, site: str, tmp_path: Path, dark: bool
+) -> None:
+    with serving(tmp_path, "sprague", "--class") as lan, opened(browser, lan, PHONE, dark=dark) as page:
+        page.goto("/board?game=nim")
+        assert violations(page) == []
+        page.get_by_label("Code of your class").fill("WRONG1")
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        assert violations(page) == []
+        assert not is_too_wide(page)
+    with opened(browser, site, PHONE, dark=dark) as page:
+        page.goto("/worksheet?game=nim&count=4")
+        expect(page.locator(".exercises > li").first).to_be_visible()
         assert violations(page) == []
         assert not is_too_wide(page)
 
