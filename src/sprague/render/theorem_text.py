@@ -38,13 +38,15 @@ _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
     r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n (for n = 0 it is infinite)",
-    r"\bfib_shift\(": "fib_shift(n) is the number whose Fibonacci (Zeckendorf) digits are those of n followed by a 0: "
-    "every Fibonacci number in the sum is replaced by the next one",
-    r"\bfib_zeros\(": f"fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n ({_ZERO})",
+    r"\bfib_shift\(": "fib_shift(n) is n with each Fibonacci number replaced by the next one, if n is written as a sum "
+    "of numbers 1, 2, 3, 5, 8, … of which no two are equal or neighbours",
+    r"\bfib_zeros\(": "fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n, whose weights from "
+    f"the end are 1, 2, 3, 5, 8, … ({_ZERO})",
     r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is the number whose digits are those of n followed by a 0, {_LIKE}",
     r"\bfib(\d)_zeros\(": rf"fib\1_zeros(n) is the number of zeros at the end of the digits of n ({_ZERO}), {_LIKE}",
     r"\bfibonacci\(": "fibonacci(n) means that n is one of the Fibonacci numbers 0, 1, 2, 3, 5, 8, …",
-    r"\bxor\b": "xor is the nim-sum, addition of binary digits without carries",
+    r"(?<![\w)] )\bxor\b(?! [\w(])": "xor is the nim-sum of the piles, their sum in binary without carries",
+    r"(?<=[\w)] )\bxor\b(?= [\w(])": "xor is the nim-sum, addition of binary digits without carries",
     r"\bbitand\(": "bitand(m, n) has a binary digit 1 where both m and n have one",
     r"\bbitor\(": "bitor(m, n) has a binary digit 1 where m or n has one",
 }
@@ -123,10 +125,12 @@ def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return sentences that define the functions in a theorem and that say how negative arguments are treated."""
+    """Return sentences that explain a theorem: the least pile, the functions, and the treatment of negative numbers."""
     claim = proof.formula if isinstance(proof, WindowProof) else proof.claim
     formula = _PROGRAM.sub("", claim or "")
     notes = [f"Here {meaning}." for meaning in function_definitions(formula)]
+    if formula and (floor := proof.game.floor):
+        notes.insert(0, f"In this game every pile has at least {floor} chip{'' if floor == 1 else 's'}.")
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
         notes.append(f"A comparison that applies {function[1]} to a negative number counts as false.")
     return notes
