@@ -125,7 +125,7 @@ class Entry:
     oeis: tuple[OeisNumber, ...]
     concepts: tuple[str, ...]
     coq: str
-    page: str | None = None  # another page of the site about the game
+    page: str | None = None  # path of another page of the site that describes the game
 
     @cached_property
     def rule(self) -> Ruleset:

@@ -48,7 +48,7 @@ def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN)
 
 
 def lines_of(rule: Ruleset) -> list[MoveLine]:
-    """Return the line of each move of a rule for a quadratic rank; raise SpragueError if a move has no line."""
+    """Return, for each move of a rule, the fixed vector of which the move adds a multiple to the piles."""
     return [_line_of(rule, number) for number in range(len(rule.ast.moves))]
 
 

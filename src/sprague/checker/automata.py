@@ -392,7 +392,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return all states that can follow a state, for one column of outer digits and any quantified digits."""
+        """Return all states that can follow a state, for given outer digits and any digits of quantified variables."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known

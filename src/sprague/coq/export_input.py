@@ -3,10 +3,11 @@
 You do not need to trust this module, because Coq checks the evidence and compares the statement with the rule and the
 claims.
 
-Totals and windows are converted to automata over binary digits. Totals are a periodic set of numbers; a position is a
-P-position if certain sums of its piles are not totals. Windows define values that are periodic in each pile; a position
-is a P-position if its value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does not check
-the totals, the windows, their conversion to an automaton, or values other than 0.
+Totals and windows are converted to automata over binary digits. Totals are the numbers of chips of the P-positions, a
+periodic set. A position is a P-position if no option has one of these numbers of chips. Windows define Grundy values
+that are periodic in each pile. A position is a P-position if its value is 0. Coq checks that the automaton recognises
+exactly the P-positions. Coq does not check the totals, the windows, their conversion to an automaton, or values other
+than 0.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
     def applies(self) -> bool:
         if not self.as_power:
             return super().applies()
-        # Only in base 2 does an automaton recognise the powers of two.
+        # An automaton recognises the powers of two only if the base is a power of two; this strategy uses base 2.
         readable = BINARY in self.problem.numerations and self._is_readable(BINARY)
         self._start_loops([BINARY] if readable and self._grows_slowly() else [])
         return bool(self.loops)

@@ -40,7 +40,7 @@ from sprague.rules.termination import lowers_chips_or_memory
 MOST_RAISED = 1000
 SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
-# an automaton is dropped unchecked if the list of members needs more than this many times its number of states
+# A learnt automaton is not checked if the wanted set is known to need more than this many times as many states.
 MANY_TIMES = 2
 MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
 

@@ -1,8 +1,8 @@
 """English descriptions of column programs, which define sets of tuples by columns of digits: `program_sentences`.
 
 A stage that requires the same condition of every column is described by a clause of another sentence, such as "and
-every column below has no or three ones". All other stages have their own paragraphs; each of several paragraphs starts
-with the name of its stage.
+every column below has no or three ones". All other stages have their own paragraphs. If there are several paragraphs,
+each begins with the name of its stage.
 """
 
 from __future__ import annotations

@@ -263,7 +263,7 @@ class ProgramReader:
         return True
 
     def named(self, what: str) -> Token:
-        """Read the name of a stage or group of a column program; error messages call it `what`."""
+        """Read the name of a stage or group of a column program. Error messages describe the name as `what`."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

@@ -24,8 +24,8 @@ another group, as in `t in limit`. A guard counts digits within a group: `3 ones
 limit` counts in `limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. A line may end with
 `with` and changes of groups, which move numbers with a given digit to another group. For example, `with ones free`
 moves the numbers of `piles` with digit 1 to the group `free`, which is never counted. The ending `with zeros of X in
-piles` moves the numbers of X with digit 0 to `piles`. A guard may also list columns digit by digit: `01*` has one digit
-for each number of the head, and `*` stands for any digit.
+piles` moves the numbers of X with digit 0 to `piles`. A guard may also prescribe the digit of each number: `01*`
+requires the digit 0 of the first number and the digit 1 of the second, and allows any digit of the third.
 
 The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
 piles (docs/exact-nim.md). The example skips columns with no or four ones. If the next column has five ones, all lower

@@ -139,7 +139,7 @@ def _column(prose: ProgramProse, line: Line, stage: Stage) -> str:
 
 
 def _part(prose: ProgramProse, part: Count | Spelt, stage: Stage) -> str:
-    """Return the phrase for one condition of a guard in the table of a column program."""
+    """Return the English phrase for one condition on a column of digits, in the table of a column program."""
     if not isinstance(part, Count) or part.digit is not None:
         return prose.part(part, stage)
     group = part.group if part.group != PILES else prose.others(stage)

@@ -177,7 +177,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
     if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
-        return []  # a disjunction may be written without the word `or`, as in `at least 3 piles = min`
+        return []  # `at least 3 piles = min` is a disjunction that does not contain the word `or`
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
         conditions = _written(rule, groups[0], first) or [groups[0]]
@@ -192,7 +192,7 @@ def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
         found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
-    with suppress(SpragueError):  # the text was split at a wrong word, because a piece is not a formula
+    with suppress(SpragueError):  # a piece is not a formula if the text was split at a wrong word
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
     return None

@@ -169,9 +169,9 @@ def extend(rows, n, base, j, shape):
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
     """Compute the values of one line of positions in a game whose moves may have conditions.
 
-    The array `rows` stores values as numbers. The entry `legal[s, place]` states whether the conditions allow move s,
-    and `won[place]` whether play has ended with a win; `_folded_place` returns the index `place`. The array `seen` has
-    a mark for each value; its initial content does not matter.
+    The array `rows` stores values as numbers. The entry `legal[s, place]` is true if the conditions of the rule allow
+    move s. The entry `won[place]` is true if play has ended with a win. The function `_folded_place` computes the index
+    `place`. The array `seen` has a mark for each value; its initial content does not matter.
     """
     core, fall, stride = shape[CORE], shape[FALL], shape[STRIDE]
     piles = core.shape[0]

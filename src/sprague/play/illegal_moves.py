@@ -111,7 +111,7 @@ def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
 
 
 def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
-    """Yield the conditions that an attempted move violates; in circles and rows, these are the lowered conditions."""
+    """Yield the conditions of the rule that an attempted move violates."""
     family = rule.families[attempt.family]
     if rule.ast.arrangements:
         yield from (condition for condition in family.where if not condition.holds(attempt.values))

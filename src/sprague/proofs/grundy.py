@@ -69,8 +69,8 @@ DEFINES = "a claim about Grundy values must give each position exactly one value
 class WrongValue:
     """A position with its correct Grundy value, and the values, if any, that a wrong claim gives the position.
 
-    `claimed` contains the smallest values that the claim gives the position, at most three. If `by_power` is true, the
-    claim is about the number 2^value, and `claimed` contains powers of two.
+    If the claim gives the position more than three values, `claimed` contains only the three smallest ones. If
+    `by_power` is true, the claim is about the number 2^value, and `claimed` contains powers of two.
     """
 
     position: Position

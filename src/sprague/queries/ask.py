@@ -60,7 +60,7 @@ def ask(
     If no theorem about the game is known, `ask` first searches for one, within the limits.
 
     Args:
-        game: A game, or the name or text of one.
+        game: A game, its name, or the text of its rule.
         question: The question.
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the question names: a game, rule, proof or certificate `Path` named Q has the

@@ -137,12 +137,12 @@ def compare(
     (True, [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)])
 
     Args:
-        first: A game, or the name or text of one.
+        first: A game, its name, or the text of its rule.
         second: Another game with the same number of piles; None to compare normal play with misère play of the first.
         misere: Whether both games are in misère play.
         values: Compare the positions of Grundy values 0 to this number instead of the P-positions; "all" for the
             whole Grundy function.
-        limit: The tables that are compared without a proof have piles below this bound.
+        limit: Without a proof, compare tables in which every pile is below this number.
         budget: Limits on time, memory and size; by default 60 seconds.
         progress: A function that is called with a `sprague.Progress` from time to time.
 

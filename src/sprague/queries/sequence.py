@@ -157,7 +157,7 @@ def sequence(
     [1, 0, 1, 0, 1, 0]
 
     Args:
-        game: A game, or the name or text of one.
+        game: A game, its name, or the text of its rule.
         text: A term with one free name, or a question with free names (see `ask`); by default the P-positions.
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the text names, as for `ask`.

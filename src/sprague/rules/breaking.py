@@ -140,7 +140,7 @@ def options_with_value(
                 yield left
 
 
-MOST_TAKEN = 1_000  # maximum number of values of a choice that determines how many chips are taken
+MOST_TAKEN = 1_000  # a choice that determines the number of taken chips may have at most this many values
 _REST = "the last part"
 
 

@@ -13,7 +13,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-# Maximum number of expanded moves, or a hundredth of the limit on positions if that is larger.
+# A rule may expand to this many moves, or to a hundredth of the limit on positions if that number is larger.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 

@@ -241,7 +241,7 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return a disjunction of at most `most` parts; each step adds the part with the most new members per cost."""
+        """Return a disjunction of at most `most` parts, chosen one by one for the number of new members per cost."""
         left = np.ones(int(self.members.sum()), np.bool_)
         taken: list[_Part] = []
         while left.any() and len(taken) < most:

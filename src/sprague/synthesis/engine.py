@@ -111,14 +111,14 @@ class FormulaEngine:
     rule: Ruleset
     automaton: Automaton
     prover: Prover
-    function: str | None = None  # the name of an entry that only occurs as `name = term`, such as the Grundy value
+    function: str | None = None  # if all formulas have the form `name = term`, the name on the left side
     extra: list[Position] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)  # proved formulas that are too long to be accepted at once
     views: dict[tuple[int, int, bool], list[_View]] = field(default_factory=dict)
-    numbers: dict[Frame, list[FormulaText]] = field(default_factory=dict)  # formulas that agree with a box
+    numbers: dict[Frame, list[FormulaText]] = field(default_factory=dict)  # formulas that are correct for small piles
 
     def single(self) -> str | None:
         """Return a proved formula that is a single condition, perhaps with exceptions, or None."""
@@ -176,7 +176,7 @@ class FormulaEngine:
         yield from view.cover.greedy(MOST_PARTS)
 
     def _numbers(self, view: _View) -> list[FormulaText]:
-        """Return formulas that agree with a box of positions; they do not depend on the sample."""
+        """Return formulas that are correct for all small positions; the sample does not affect them."""
         frame = view.frame
         if len(frame.orders) > 1:
             return []

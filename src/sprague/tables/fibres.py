@@ -7,11 +7,11 @@ following statement is true:
 
     The options of a position x are exactly the positions of its fibre that have a lower rank than x.
 
-Positions are visited in the order of their ranks, and all positions of one rank read their accumulators before any of
-them is added. Therefore, when a position reads the accumulator of its fibre, the accumulator contains exactly the
-values of its options. By the definition of a rank, every legal move lowers the rank. Linear programming proves that
-every position of lower rank in the fibre of a position x is an option of x. If the proof fails for a move family, the
-moves of the family are enumerated.
+Positions are visited in the order of their ranks. All positions of one rank read their accumulators before the values
+of these positions are added to accumulators. Therefore, when a position reads the accumulator of its fibre, the
+accumulator contains exactly the values of its options. By the definition of a rank, every legal move lowers the rank.
+Linear programming proves that every position of lower rank in the fibre of a position x is an option of x. If the proof
+fails for a move family, the moves of the family are enumerated.
 """
 
 from __future__ import annotations

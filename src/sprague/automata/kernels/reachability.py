@@ -85,13 +85,14 @@ def restrict(offsets, targets, symbols, kept, name, stop):
     return out, chosen[:count].copy()
 
 
-def merge_tracks(table, order, dropped, alive, stop):
+def merge_tracks(table, order, size, alive, stop):
     """Reachability kernel: return the transitions of an automaton after a projection has merged symbols.
 
-    In `order`, `dropped` consecutive symbols have the same digits on the remaining tracks, and become one symbol.
+    The array `order` lists the symbols in groups of `size` symbols with the same digits on the remaining tracks. The
+    symbols of a group become one symbol.
     """
     states, symbols = table.shape
-    groups = symbols // dropped
+    groups = symbols // size
     offsets = np.empty(states * groups + 1, np.int64)
     offsets[0] = 0
     capacity = states * groups
@@ -103,10 +104,10 @@ def merge_tracks(table, order, dropped, alive, stop):
             break
         for g in range(groups):
             key = state * groups + g
-            if count + dropped > capacity:
-                capacity = 2 * (count + dropped)
+            if count + size > capacity:
+                capacity = 2 * (count + size)
                 targets = enlarged(targets, capacity)
-            for i in range(g * dropped, (g + 1) * dropped):
+            for i in range(g * size, (g + 1) * size):
                 target = table[state, order[i]]
                 if alive[target] and seen[target] != key:
                     seen[target] = key

@@ -55,7 +55,7 @@ class CountLevel:
 class Alias:
     """An automaton of tuples of choices that are not counted, because they lead to the same option as a selected tuple.
 
-    `other` is the index of the ordered move whose tuple is selected.
+    `other` is the index of the ordered move to which the selected tuple of choices belongs.
     """
 
     other: int

@@ -40,7 +40,10 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: their number, and the automaton of the keys with which the target is reached."""
+    """The keys of a move in a plan, the sums of entries on which its options depend.
+
+    `count` is the number of keys. `automaton` accepts the keys for which the move can reach the target.
+    """
 
     count: int
     automaton: Automaton

@@ -138,7 +138,8 @@ CellKey = tuple[State, Guesses]
 class Projection:
     """The projection of a guess automaton to its input numbers: its minimal automaton, and its subset construction.
 
-    `subsets[i]` contains the guesses of subset i, and `rows[i]` the next subset for each column of input digits.
+    `subsets[i]` is a set of guesses. For each column of input digits, `rows[i]` contains the index of the subset that
+    follows subset i.
     """
 
     guesses: GuessAutomaton
@@ -265,8 +266,8 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
     """Return the projection of a guess automaton to its input numbers, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # A subset is reduced to one guess if that guess succeeds whatever digits follow. The first subset is not reduced,
-    # because the start cell lists all its guesses.
+    # If one guess of a subset succeeds whatever digits follow, the subset keeps only this guess. The first subset
+    # keeps all guesses, because the start cell of a strategy needs them.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []

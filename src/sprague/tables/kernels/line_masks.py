@@ -57,7 +57,7 @@ def equal_word(value, slope):
 
 
 def _value(atoms, atom, vector):
-    """Return the value of the term in an atomic condition at a position, including its residues."""
+    """Return the number that an atomic condition compares with 0: a linear term plus multiples of residues."""
     width = vector.shape[0]
     total = dot(atoms.terms, atom, vector, width)
     for r in range(atoms.residue_start[atom], atoms.residue_start[atom + 1]):

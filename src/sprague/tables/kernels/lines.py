@@ -94,7 +94,7 @@ def clause_range(arrays, clause, vector, low, high):
 
 
 def has_clause(arrays, clause):
-    """Kernel: return whether the rule has conditions for a clause: for positions, lost positions or won positions."""
+    """Kernel: return whether a rule restricts its positions (DOMAIN) or ends play by a loss (LOST) or a win (WON)."""
     return arrays.clauses[clause + 1] > arrays.clauses[clause]
 
 

@@ -84,14 +84,14 @@ def merge_options(state, values, position, loops, layout, cap):
 
 
 def fill_unions(
-    values, places, positions, endings, done, turns, totals, unions, enumerates, loops, layout, mode, misere, cap
+    values, places, positions, endings, done, passes, totals, unions, enumerates, loops, layout, mode, misere, cap
 ):
     """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
-    The first `done` positions of the list are already finished. A *turn* is a row (first, last, first visit, last
-    visit). In a turn, the kernel makes the given visits from each of the positions `first` to `last`. In a turn that
-    begins with visit 0, the kernel also computes the values of the positions. Tuples that are not positions of the rule
-    are marked `NO_POSITION` and have no value.
+    The first `done` positions of the list are already finished. The table `passes` has one row (first, last, first
+    visit, last visit) for each pass over positions. In a pass, the kernel makes the given visits from each of the
+    positions `first` to `last`. If the first visit of a pass is visit 0, the kernel also computes the values of the
+    positions. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
 
     State 0 of `totals` collects the values of the options of the current position; the other states belong to the
     unions. The kernel returns the number of finished positions, which is smaller than requested if a bit set is too
@@ -111,8 +111,8 @@ def fill_unions(
     words = totals.shape[1]
     vector = np.zeros(count, np.int64)
     option, order = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    for turn in range(turns.shape[0]):
-        first, last, first_visit, last_visit = turns[turn, 0], turns[turn, 1], turns[turn, 2], turns[turn, 3]
+    for row in range(passes.shape[0]):
+        first, last, first_visit, last_visit = passes[row, 0], passes[row, 1], passes[row, 2], passes[row, 3]
         for n in range(max(first, done), last):
             number = places[n]
             here = 1 + number * unions_each

@@ -69,7 +69,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """A traversal of sorted positions by number of chips, which adds each value to the accumulators immediately."""
+    """A traversal of sorted positions by number of chips; each value is added to the accumulators once it is known."""
 
     by_chips = True
 

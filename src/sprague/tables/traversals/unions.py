@@ -97,14 +97,14 @@ class UnionTraversal(PlannedTraversal):
         linked, loops = merging_kernels(plain, request.rule, families, region.layout, top, request.mode, request.misere)
         values = empty_values(region)
         size = 0
-        for positions, places, turns in self._batches():
+        for positions, places, passes in self._batches():
             endings = find_endings(request.rule, positions)
             if request.rule.is_restricted:
                 endings[~are_positions(request.rule, positions)] = NO_POSITION
             done = 0
             while done < len(positions):
                 done = linked.fill_unions(
-                    values, places, positions, endings, done, turns, shared.totals, self.unions, bool(families), loops,
+                    values, places, positions, endings, done, passes, shared.totals, self.unions, bool(families), loops,
                     region.layout, request.mode, request.misere, request.ceiling,
                 )  # fmt: skip
                 if done < len(positions):
@@ -123,7 +123,7 @@ class UnionTraversal(PlannedTraversal):
                 kernels.fill_positions(
                     positions, position, self.unions.lowest, self.unions.highest, region.layout.kind == SORTED
                 )
-                yield positions, np.arange(first, last), self._one_turn(last - first)
+                yield positions, np.arange(first, last), self._one_pass(last - first)
             return
         # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         listed, starts = limits.run_in_thread(lambda: list_by_rank(rule, region))
@@ -131,25 +131,25 @@ class UnionTraversal(PlannedTraversal):
         if self.needs_levels:
             for first, last in pairwise(starts.tolist()):
                 limits.check()
-                rows, turns = self._turns(listed[first:last])
-                yield listed[first:last][rows], numbers[first:last][rows], turns
+                rows, passes = self._passes(listed[first:last])
+                yield listed[first:last][rows], numbers[first:last][rows], passes
             return
         for first, last in BatchSizer().batches(0, len(listed)):
-            yield listed[first:last], numbers[first:last], self._one_turn(last - first)
+            yield listed[first:last], numbers[first:last], self._one_pass(last - first)
 
     @property
     def needs_levels(self) -> bool:
         """Whether all values of a rank must be known before the unions of this rank are computed."""
         return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
-    def _one_turn(self, count: int) -> Values:
-        """Return a single turn of the kernel `fill_unions`, which makes all visits from each of `count` positions."""
+    def _one_pass(self, count: int) -> Values:
+        """Return a single pass of the kernel `fill_unions`, which makes all visits from each of `count` positions."""
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
-    def _turns(self, level: Values) -> tuple[Values, Values]:
-        """Return the turns of the kernel `fill_unions` for one level of equal rank: first all values, then the unions.
+    def _passes(self, level: Values) -> tuple[Values, Values]:
+        """Return the passes of the kernel `fill_unions` for one level of equal rank: first all values, then the unions.
 
-        The result contains a row for each position of each turn, and the turns as ranges of rows.
+        The result contains a row for each position of each pass, and the passes as ranges of rows.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
@@ -164,9 +164,9 @@ class UnionTraversal(PlannedTraversal):
         changes = np.flatnonzero(np.diff(heights[order]) | np.diff(which[order])) + 1
         bounds = np.concatenate(([0], changes, [len(order)]))
         union = which[order[bounds[:-1]]]
-        turns = np.stack((bounds[:-1] + count, bounds[1:] + count, visits[union], visits[union + 1]), axis=1)
+        passes = np.stack((bounds[:-1] + count, bounds[1:] + count, visits[union], visits[union + 1]), axis=1)
         rows = np.concatenate((np.arange(count), order // unions.each))
-        return rows, np.concatenate(([[0, count, 0, unions.reads]], turns))
+        return rows, np.concatenate(([[0, count, 0, unions.reads]], passes))
 
 
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:

@@ -420,7 +420,7 @@ class ReplyRequest(TranscriptRequest):
 
 
 class PileResponse(BaseModel):
-    """A pile on the board of a match, or a remembered number, in a response."""
+    """Part of a response: a pile on the board of a match, or a remembered number."""
 
     game: int = Field(description="index of the game in a sum, from 0")
     component: int = Field(description="index of the component of the position, from 0")
@@ -430,7 +430,7 @@ class PileResponse(BaseModel):
 
 
 class ChangeResponse(BaseModel):
-    """The change of a pile by a move of a match, in a response."""
+    """Part of a response: the change of a pile by a move of a match."""
 
     pile: int = Field(description="index of the pile in `piles`")
     before: Number
@@ -438,7 +438,7 @@ class ChangeResponse(BaseModel):
 
 
 class MoveResponse(BaseModel):
-    """A legal move of a match, in a response."""
+    """Part of a response: a legal move of a match."""
 
     position: str = Field(description="the position reached, as the field `move` of a request accepts it")
     short: str = Field(description="the move in short notation")
@@ -447,7 +447,7 @@ class MoveResponse(BaseModel):
 
 
 class TurnResponse(BaseModel):
-    """A move that was made in a match, in a response."""
+    """Part of a response: a move that was made in a match."""
 
     position: str
     piles: list[PileResponse]
@@ -457,7 +457,7 @@ class TurnResponse(BaseModel):
 
 
 class DigitsResponse(BaseModel):
-    """The digits that the theorem about a game reads, in a response."""
+    """Part of a response: the numeration whose digits the theorem about a game uses."""
 
     numeration: str
     weights: list[Number] = Field(description="the weights of the digits, in descending order")
@@ -467,7 +467,7 @@ class DigitsResponse(BaseModel):
 
 
 class MatchState(BaseModel):
-    """The state of a match, in a response."""
+    """Part of a response: the state of a match."""
 
     match: str = Field(description="the transcript, from which the whole state can be computed")
     game: str | None = Field(description="the game as one string; null for a sum of games")
@@ -541,7 +541,7 @@ class WhyResponse(BaseModel):
 
 
 class RatedMoveResponse(BaseModel):
-    """A rated move of a match, in a response."""
+    """Part of a response: a legal move of a match with its rating."""
 
     position: str
     short: str
@@ -565,7 +565,7 @@ class AnalysisResponse(BaseModel):
 
 
 class ReviewedMoveResponse(BaseModel):
-    """A move that was made in a match with its rating, in a response."""
+    """Part of a response: a move that was made in a match, with its rating."""
 
     number: int = Field(description="the number of the move, from 1")
     by: int = Field(description="the player who moved: 0 for the player who began, 1 for the other")

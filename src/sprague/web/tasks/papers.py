@@ -12,14 +12,14 @@ from sprague.web.tasks.requests import RequestModel, body
 
 
 class PaperResponse(BaseModel):
-    """A paper whose claims Sprague checks, in a response."""
+    """Part of a response: a paper whose claims Sprague checks."""
 
     id: str
     title: str
 
 
 class ClaimResponse(BaseModel):
-    """A claim of a paper with its expected verdict, in a response."""
+    """Part of a response: a claim of a paper with its expected verdict."""
 
     id: str = Field(examples=["ferguson/prop-4"])
     paper: str
@@ -38,7 +38,7 @@ class PapersResponse(BaseModel):
 
 
 class ClaimGame(BaseModel):
-    """A game to which a claim of a paper applies, and its play convention, as part of a response."""
+    """Part of a response: a game to which a claim of a paper applies, and its play convention."""
 
     game: str
     misere: bool
