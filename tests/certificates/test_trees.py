@@ -35,7 +35,7 @@ from tests.properties.case_rules import AnyCondition, any_conditions
 from tests.properties.notation_rules import Meant, any_rule
 from tests.properties.random_rules import examples
 from tests.properties.test_column_programs import programs
-from tests.properties.test_formulas import NAMES, Said, said, truths
+from tests.properties.test_formulas import NAMES, Meaning, said, truths
 from tests.properties.test_rules import attempt
 from tests.snapshots import refusal
 
@@ -93,7 +93,7 @@ def test_a_rule_in_other_names_has_the_same_options(meant: Meant) -> None:
 
 @examples(100)
 @given(said)
-def test_random_formulas_read_back(what: Said) -> None:
+def test_random_formulas_read_back(what: Meaning) -> None:
     formula = parse_formula(what.text, NAMES)
     tree = json.loads(json.dumps(write_formula(formula)))
     again = read_formula(tree, set(NAMES))

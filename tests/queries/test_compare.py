@@ -121,7 +121,7 @@ def test_wrong_arguments() -> None:
         sprague.compare("nim:piles=2", "nim:piles=3")
     with pytest.raises(SpragueError, match="Grundy"):
         sprague.compare("nim:piles=2", values=1)
-    with pytest.raises(SpragueError, match="only one game"):
+    with pytest.raises(SpragueError, match="leave out 'misere'"):
         sprague.compare("nim:piles=2", misere=True)
 
 
