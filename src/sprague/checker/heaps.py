@@ -97,7 +97,7 @@ def _check_period(moves: Sequence[HeapMove], claimed: _Period, mask: int, turns:
     for heap in heaps_in_doubt(moves, values, mask, turns, budget):
         if (right := options.mex(heap)) != values[heap]:
             raise NotVerified(
-                f"the value of heap {heap:,} is {right} by its options, but the certificate has {values[heap]}"
+                f"the options of heap {heap:,} give it the value {right}, but the certificate gives it {values[heap]}"
             )
     _check_least(claimed, budget)
     if claimed.saltus:

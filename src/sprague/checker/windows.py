@@ -307,7 +307,7 @@ class _Check:
             right = self._right_value(heights, what)
             if (value := self.window.value(heights)) != right:
                 at = ", ".join(f"{name} = {chips}" for name, chips in self._chips(heights).items())
-                raise NotVerified(f"the value at {at} is {right} by its options, but the certificate has {value}")
+                raise NotVerified(f"the options at {at} give the value {right}, but the certificate gives {value}")
         return count
 
     def _right_value(self, heights: Vector, what: str) -> int:

@@ -97,13 +97,12 @@ def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
     changes = []
     for name, entry in zip(rule.names[:piles], move.written.entries, strict=False):
         if not isinstance(entry, Expression) or not entry.is_linear:
-            raise NotCovered("the export to Coq covers a rank by squares only if all moves are linear")
+            raise NotCovered("the export to Coq covers a quadratic rank only if all moves are linear")
         changes.append(Expression((entry.linear - Linear.of(name)).substitute(solved)))
     line = common_line(changes)
     if line is None:
         raise NotCovered(
-            "the export to Coq covers a rank by squares only if every move adds fixed multiples "
-            "of one amount to the piles"
+            "the export to Coq covers a quadratic rank only if every move adds multiples of one vector to the piles"
         )
     places = {name: place for place, name in enumerate([*rule.names, *move.choices])}
     own: list[Term] = [Var(place) for place in range(rule.entries)]

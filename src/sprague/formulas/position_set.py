@@ -40,7 +40,7 @@ class PositionSet(Statement):
         )
         if orders > MOST_ORDERS:
             raise SpragueError(
-                f"the formula must be evaluated in {orders:,} orders of the piles, more than {MOST_ORDERS:,}; "
+                f"the piles have {orders:,} orders, but the formula can be tried in at most {MOST_ORDERS:,} orders; "
                 "use a symmetric formula, such as 'at least two piles odd'"
             )
         return list(role_assignments(entries, self.classes))

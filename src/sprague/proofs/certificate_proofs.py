@@ -201,7 +201,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     stored, moves = certificate.evidence, find_breakings(rule)
     assert isinstance(stored, evidence.Heaps)
     if not moves:
-        raise SpragueError("expected a taking-and-breaking game for a certificate with the period of heaps")
+        raise SpragueError(f"{rule.label}: a certificate for a period of heaps needs a taking-and-breaking game")
     # Search for the period again, with the number of heaps that the certificate needs.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):

@@ -327,7 +327,7 @@ def _known_game(meant: Named) -> KnownGame | None:
             asked = data["quotations"].get("title") if isinstance(data.get("quotations"), dict) else None
             instead = f": --let 'S={asked}'" if isinstance(asked, str) else ""
             raise SpragueError(
-                f"{str(meant)!r} contains the answer to a question, not a theorem; name a set by its question{instead}"
+                f"{str(meant)!r} contains the answer to a question, not a theorem; use the question itself{instead}"
             )
         return _of_proof(prove_certificate(data))
     if not isinstance(meant, str):

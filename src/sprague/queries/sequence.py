@@ -284,7 +284,9 @@ class _Maker:
         """Return the Grundy values of a row of positions, from tables; raise an error for other terms."""
         place = _row_of(term)
         if place is None:
-            raise SpragueError(f"{reason}; only the Grundy values of a row can be taken from a table")
+            raise SpragueError(
+                f"{reason}; without a theorem, only the Grundy values of a row of positions can be listed"
+            )
         game, terms = place
         rule = self.predicates.games[game].rule
         (free,) = term.names
@@ -387,7 +389,8 @@ class _Maker:
                 there = automaton & unit(place, number, "=")
                 if not is_finite(there):
                     raise SpragueError(
-                        f"infinitely many members have {self.order} = {number}, so they cannot be listed by this name"
+                        f"infinitely many members have {self.order} = {number}, so the members cannot be listed in the "
+                        f"order of {self.order}; choose the order {CHIPS}"
                     )
                 found = sorted(there.members(), key=lambda one: (one[place], one))
                 seen += len(found)

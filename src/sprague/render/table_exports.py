@@ -153,7 +153,7 @@ def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_
     """Raise an error if a table cannot be exported to LaTeX because it has no rows and columns."""
     if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
-            "a LaTeX table needs one or two piles, or the differences of three; fix the other piles, "
+            "a LaTeX table needs one pile, two piles or the differences of three piles; fix the other piles, "
             "for example with --fix c=0, or choose --format csv"
         )
 

@@ -8,7 +8,7 @@ its parameters, so rows can be computed in any order and in any process. Only on
 writing; it writes each batch of rows in one transaction. If a survey is killed and started again, it computes only the
 rows that are missing in the file.
 
-Batches are computed in this process, in worker processes of this machine, or on a Dask cluster (see `workers`).
+Batches are computed in this process, in worker processes on this machine, or on a Dask cluster (see `workers`).
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def run_in_process(compute: Callable[[T], R], batches: Iterable[T]) -> Generator
 
 
 def run_on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Compute the batches of a survey in worker processes of this machine, which end with the survey."""
+    """Compute the batches of a survey in worker processes on this machine, which end with the survey."""
     dask, distributed = _dask()
     with (
         dask.config.set(SETTINGS),

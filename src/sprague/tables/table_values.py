@@ -139,7 +139,7 @@ class TableValues(Mapping[Position, V]):
         """Return the Grundy value of a sum of positions of the table, the nim-sum of their values."""
         if self.what != "grundy" or self.cap is not None:
             raise SpragueError(
-                f"{self.game.label}: expected a single component, because only a table of Grundy values without a cap "
+                f"{self.game.label}: expected a single component, because only a table of uncapped Grundy values "
                 f"has values of sums; got {show_position(position)}"
             )
         counted = Counter(self.game.components(position))

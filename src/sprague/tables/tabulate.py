@@ -181,7 +181,7 @@ def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
         )
     if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
-            f"{request.rule.label}: 'known' must be a table of Grundy values of this game without a cap, got "
+            f"{request.rule.label}: 'known' must be a table of this game with uncapped Grundy values, got "
             f"{arguments.format_argument(known)}"
         )
     traversal.known = known.to_array()

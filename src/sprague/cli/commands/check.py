@@ -49,13 +49,15 @@ def check(
     limit: Annotated[
         int | None,
         typer.Option(
-            help="only compare the formula with a table, with every pile below this number", rich_help_panel=TABLE
+            help="instead of a proof, compare the formula with a table of piles below this number",
+            rich_help_panel=TABLE,
         ),
     ] = None,
     chips: Annotated[
         int | None,
         typer.Option(
-            help="only compare the formula with a table, with at most this many chips in all", rich_help_panel=TABLE
+            help="instead of a proof, compare the formula with a table of positions with at most this many chips",
+            rich_help_panel=TABLE,
         ),
     ] = None,
     seconds: Annotated[float | None, seconds_option("by default there is no limit")] = None,

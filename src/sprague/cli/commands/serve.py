@@ -47,7 +47,7 @@ def serve(
         bool,
         typer.Option(
             "--class",
-            help="admit a class: print the address in the local network, a code and a QR code",
+            help="let a class use the server: print the address in the local network, a code and a QR code",
             rich_help_panel=ACCESS,
         ),
     ] = False,

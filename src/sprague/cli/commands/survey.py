@@ -57,7 +57,7 @@ def survey(
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the rows to this file (.parquet, .csv)")
     ] = None,
-    workers: Annotated[int, typer.Option(help="use this many processes of this machine")] = 1,
+    workers: Annotated[int, typer.Option(help="compute in this many processes on this machine")] = 1,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="use the Dask scheduler at this address, such as tcp://host:8786"),
