@@ -20,7 +20,7 @@ SAME_SET = "the same P-positions (equal automata)"
 
 @dataclass(frozen=True, slots=True)
 class AtlasMatch:
-    """An entry about the same game, or about a game with the same P-positions; `reason` says which of these."""
+    """An atlas entry about a game, or about another game with the same P-positions; `reason` says which of the two."""
 
     entry: Entry
     reason: str

@@ -186,7 +186,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
-        """Return the learner of the loop with the given oracle; it reuses the answers that it has received."""
+        """Return the learner of the loop, with the given oracle; the learner keeps its answers from other oracles."""
         problem = self.search.problem
         if self._learner is None:
             membership = oracle.membership(self.encoding)

@@ -28,8 +28,8 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     [(8, 1), (7, 4), (6, 9)]
 
     The last number of a position is t, the largest number of chips that the next move may take. The parameter `limit`
-    is a linear term in one name, or a Python function from positive integers to positive integers. A rule with a Python
-    function is not linear. Play ends when at most `stop` chips remain.
+    is a linear term that contains only one name, or a Python function from positive integers to positive integers. A
+    rule with a Python function is not linear. Play ends when at most `stop` chips remain.
     """
     names = pile_names(pile_count("piles", piles))
     first, *others = names

@@ -119,7 +119,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
 
 
 def natural_range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int | None]:
-    """Return the least and greatest natural number that linear inequalities in one name allow.
+    """Return the least and greatest natural number for a name, by the linear inequalities that contain no other name.
 
     >>> k, a = Linear.of("k"), Linear.of("a")
     >>> natural_range("k", [k - 1, 7 - 2 * k, a - k])

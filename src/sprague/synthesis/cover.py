@@ -110,7 +110,8 @@ class Cover:
         ]
 
     def _together(self, chosen: NDArray[np.intp], wrong: Flags) -> list[tuple[int, tuple[int, ...]]]:
-        """Return the cheapest pairs, else triples, of conditions of which at least one is right at every position."""
+        """Return the cheapest pairs of conditions that are never wrong at the same position, or triples if there are
+        none."""
         if not len(chosen):
             return []
         flags = wrong.astype(np.float32)
@@ -158,7 +159,7 @@ class Cover:
         return chosen, [outside, within, outside @ outside.T, within @ within.T]
 
     def _parts(self, whole: bool) -> list[_Part]:
-        """Return parts, in order of cost; with `whole`, only the parts that cover all members."""
+        """Return parts, in order of cost; if `whole` is true, return only the parts that cover all members."""
         # minimum number of rows of members for which each part of a formula is true
         least = int(self.members.sum()) if whole else 1
         chosen, (outside, within, wrong, right) = self._counts
@@ -241,7 +242,7 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return a disjunction of at most `most` parts, chosen one by one for the number of new members per cost."""
+        """Return a disjunction of at most `most` parts, chosen greedily by new members per cost."""
         left = np.ones(int(self.members.sum()), np.bool_)
         taken: list[_Part] = []
         while left.any() and len(taken) < most:

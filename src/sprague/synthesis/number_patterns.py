@@ -33,7 +33,7 @@ LONG = 512  # number of values that are examined for a single pile
 def number_formulas(
     frame: Frame, bank: TermBank, automaton: Automaton, box: Numbers, members: Flags
 ) -> Iterator[FormulaText]:
-    """Yield formulas with sets of numbers that agree with a box of positions."""
+    """Yield formulas with sets of numbers, such as residues, that are correct for all positions in a box."""
     values = bank.values(np.ascontiguousarray(box.T), TERMS)
     texts = [bank.text(i) for i in range(len(values))]
     for text, row in zip(texts, values, strict=True):
@@ -54,7 +54,7 @@ def _decided(text: str, values: Numbers, members: Flags, other_text: str | None 
 
 
 def _row(values: Numbers, members: Flags) -> tuple[int, NDArray[np.bool_]] | None:
-    """Return the least value of a term, and whether each value means membership; None if the value does not decide."""
+    """Return the least value of a term, and for each value whether it implies membership; None if undecided."""
     if (values == UNDEFINED).any() or (values == OMEGA).any() or not len(values):
         return None
     first = int(values.min())

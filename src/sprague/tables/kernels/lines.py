@@ -42,7 +42,7 @@ READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 class LineArrays(NamedTuple):
     """The lines of a table and the moves between them, as arrays; built by `sprague.tables.lines.arrays`.
 
-    The module `sprague.tables.kernels.line_masks` defines vectors.
+    The module `sprague.tables.kernels.line_masks` explains what a vector is.
     """
 
     lowest: Array  # for each entry other than the line entry, its least value
@@ -271,7 +271,7 @@ def _has_free_move(vector, arrays):
 
 
 def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
-    """Kernel, in one piece: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
+    """Kernel: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
     lowest position of a line may be terminal and therefore an N-position. To ask whether the lowest position of a line

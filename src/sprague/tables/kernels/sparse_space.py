@@ -134,8 +134,8 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
     # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try the moves
     # in rotation, because some values may have only one move, such as taking two chips in Kayles.
     bits = bits_for(heap // (2 * BLOCK))
-    for turn in range(min(FIRST_BLOCKS, 1 << bits)):
-        first = 1 + BLOCK * spread(turn, bits)
+    for step in range(min(FIRST_BLOCKS, 1 << bits)):
+        first = 1 + BLOCK * spread(step, bits)
         for move in range(len(moves)):
             left, right, many = pairs_from(first, BLOCK, heap, move, layers, moves)
             for place in range(np.uint64(many)):
@@ -154,8 +154,8 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
 def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
     """Return whether some move leaves two heaps with the nim-sum `value`."""
     bits = bits_for(heap // (2 * LONG_BLOCK))
-    for turn in range(1 << bits):
-        first = 1 + LONG_BLOCK * spread(turn, bits)
+    for step in range(1 << bits):
+        first = 1 + LONG_BLOCK * spread(step, bits)
         for move in range(len(moves)):
             left, right, many = pairs_from(first, LONG_BLOCK, heap, move, layers, moves)
             # Compute a minimum instead of testing for zero, because the compiler vectorizes only the minimum.
@@ -187,10 +187,10 @@ def bits_for(number: int) -> int:
     return bits
 
 
-def spread(turn: int, bits: int) -> int:
-    """Kernel: return the turns 0, 1, 2, … of a sparse-space search in a scattered order, as numbers of `bits` bits.
+def spread(step: int, bits: int) -> int:
+    """Kernel: return a number of `bits` bits for a step of a sparse-space search; the steps give scattered numbers.
 
     Heaps of similar size have similar values, and hence few different nim-sums, so consecutive results must differ
     much. The function multiplies by an odd number whose ratio to 2^bits is close to the golden ratio.
     """
-    return turn * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)
+    return step * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

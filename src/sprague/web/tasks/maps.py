@@ -81,7 +81,7 @@ class Axis(BaseModel):
 
 
 class Slider(Axis):
-    """A fixed pile of a map with its height; the page shows a slider for it."""
+    """A fixed pile of a map with its height; the web page shows a slider for this pile."""
 
     value: int
 

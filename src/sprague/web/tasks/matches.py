@@ -273,7 +273,7 @@ def _state(match: Match[Any]) -> MatchState:
 
 
 def _digits(match: Match[Any]) -> DigitsResponse | None:
-    """Return the digits that the theorem about a game reads; None if it reads none, or if the piles are very large."""
+    """Return the numeration whose digits the theorem about a game uses, if any; None for very large piles."""
     if not isinstance(match.playable, SingleGame) or match.playable.digit_system is None:
         return None
     boards = (match.turns[0].board, match.board)
@@ -585,7 +585,7 @@ class ReviewResponse(BaseModel):
 
 
 class ExplainResponse(BaseModel):
-    """The response about the legality of a move in a match: a sentence that describes it, or the violated condition."""
+    """The response about the legality of a move in a match: a sentence about the move, or the violated condition."""
 
     legal: bool
     position: str | None = None
