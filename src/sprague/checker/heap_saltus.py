@@ -142,7 +142,7 @@ class _Rise:
                 for top in tops.values()
                 for high in range(top + 2, height + (colour < least), 2)
             ):
-                raise NotVerified(f"the options of heap {heap:,} may miss a value smaller than the value of the heap")
+                raise NotVerified(f"a value smaller than the value of heap {heap:,} may not be the value of an option")
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
         """Return (height, colour) of each option with one large heap and other heaps whose nim-sum has height 0."""

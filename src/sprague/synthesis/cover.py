@@ -110,8 +110,7 @@ class Cover:
         ]
 
     def _together(self, chosen: NDArray[np.intp], wrong: Flags) -> list[tuple[int, tuple[int, ...]]]:
-        """Return the cheapest pairs of conditions that are never wrong at the same position, or triples if there are
-        none."""
+        """Return the cheapest pairs of conditions that are never wrong together; if there are none, return triples."""
         if not len(chosen):
             return []
         flags = wrong.astype(np.float32)
