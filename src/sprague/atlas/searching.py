@@ -126,7 +126,7 @@ def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
 
 
 def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> SearchResult:
-    """Find the entries in which all given positions are P-positions, for some order of the piles.
+    """Find the atlas entries in which all given positions are P-positions, for some order of the piles.
 
     Entries with few other P-positions in the range of the given positions come first.
     """

@@ -27,7 +27,7 @@ class Sequence:
 
 
 def sequences(entry: Entry) -> Iterator[Sequence]:
-    """Yield the sequences of an entry, in the order in which the search tries them."""
+    """Yield the integer sequences of an atlas entry, in the order in which the search compares them with a query."""
     what = "Grundy values" if entry.values_are == "grundy" else "outcomes (0 for P)"
     for row in entry.rows:
         where = f"{what}, {row.where}" if row.fixed else what

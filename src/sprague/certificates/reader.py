@@ -1,4 +1,4 @@
-"""`load_json`, `read_certificate`: the strict reader of certificates, and the JSON Schema of the format.
+"""The strict reader of certificates (`load_json`, `read_certificate`), their versions and their JSON Schema.
 
 >>> from sprague.certificates.trees import write_rule
 >>> from sprague.rules import parse

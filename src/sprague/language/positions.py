@@ -99,7 +99,7 @@ def format_position(position: Sequence[int]) -> str:
 
 
 def show_position(position: Sequence[object]) -> str:
-    """Return the text of a position for an error message: a Python tuple, shortened if it is long.
+    """Format a position for an error message, as a Python tuple, shortened if it is long.
 
     >>> show_position((3, 10**5000))
     '(3, a number of 5001 digits)'

@@ -61,7 +61,7 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A Python function that a rule applies to a number; a pickle contains only its module and name."""
+    """A Python function that the AST of a rule applies to a number; a pickle contains only its module and name."""
 
     function: Callable[[int], int]
 

@@ -121,7 +121,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return the elements of the sums to which a heap can be added so that a move in the heap wins, as a bit set.
+    """Return, as a bit set, the elements of a quotient to which a heap can be added so that a move in the heap wins.
 
     An element z belongs to the set if some option of the heap has an element e whose product ez is a P-element.
     """

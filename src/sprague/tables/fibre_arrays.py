@@ -1,4 +1,4 @@
-"""Arrays from which kernels compute the index of the accumulator of a fibre: `build_fibre_arrays`, `Accumulators`.
+"""The access of kernels to the accumulators of fibres, as arrays: `Access`, `Accumulators`, `build_fibre_arrays`.
 
 Let K(x) = L(y) be the equations between a position x and its option y. A *fibre* is the set of all positions y with the
 same L(y) and the same unchanged piles. Each equation is a *row*. The index of the accumulator of a fibre is start + Σ

@@ -205,7 +205,7 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
 
 
 def sorted_size(heights: int, members: int) -> int:
-    """Return the number of sorted tuples of `members` numbers below `heights`, which is a binomial coefficient."""
+    """Return the number of sorted tuples with `members` entries from 0 to `heights` - 1, a binomial coefficient."""
     return comb(heights + members - 1, members)
 
 

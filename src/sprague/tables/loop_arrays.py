@@ -1,4 +1,4 @@
-"""Arrays for generated loops over choices: powers, squares, primes and divisors (`NumberRows`), bounds on terms.
+"""Preparation of arrays for generated loops: powers, squares, primes and divisors (`NumberRows`), bounds on terms.
 
 If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. One array
 contains the visited numbers: a row for the squares, for the primes, for the powers of each base, and for the divisors

@@ -235,7 +235,9 @@ def _fraction(residue: int) -> tuple[int, int] | None:
 
 
 def normals_of(basis: Matrix, tracks: int) -> list[Form]:
-    """Return a basis of the forms that are zero on a space; `basis` contains multiples of a reduced row echelon form.
+    """Return a basis of the linear forms that are zero on a space.
+
+    The space is spanned by the rows of `basis`, which are multiples of the rows of a reduced row echelon form.
 
     >>> normals_of(np.array([[1, 1, 0], [0, 0, 1]]), 3)
     [(-1, 1, 0)]

@@ -1,4 +1,4 @@
-"""Kernels called by generated loops over moves, such as `is_prime`, and the arrays that these loops read."""
+"""`LoopArrays`, the arrays that generated loops over moves read, and kernels that they call, such as `is_prime`."""
 
 from __future__ import annotations
 

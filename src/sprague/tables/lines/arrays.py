@@ -162,7 +162,7 @@ def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
 
 
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
-    """Return the conditions under which a tuple is a position, and under which play has ended with a loss or a win.
+    """Return, for kernels of lines, the conditions that a tuple is a position, and that play has ended lost or won.
 
     In misère play, a position that satisfies both `stop when` and `win when` is lost.
     """
