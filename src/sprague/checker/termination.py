@@ -197,7 +197,7 @@ class _Check:
             raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play might never end")
 
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
-        """Check that a move adds fixed multiples of one amount to the piles, and that the quadratic rank falls.
+        """Check that a move adds a multiple of a fixed vector to the piles, and that the quadratic rank falls.
 
         The sum of the squares of the piles falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The
         product of two integers is positive if both are positive or both are negative. For the rank "pairs", the move

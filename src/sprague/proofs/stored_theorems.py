@@ -108,7 +108,7 @@ class StoredTheorem:
                 f"expected a name of letters, digits, spaces and hyphens that begins with a letter, got {name!r}"
             )
         if any(other.name == name and other.path != self.path for other in list_theorems()):
-            raise SpragueError(f"the name {name!r} is already taken; choose another")
+            raise SpragueError(f"the name {name!r} is already taken; choose another name")
         write_atomically(name_path(self.path), name + "\n")
 
     def delete(self) -> None:

@@ -139,9 +139,9 @@ class Predicates:
             raise SpragueError(f"expected a name such as Q, or a name with arguments such as S(a, b), got {written!r}")
         name = match[1]
         if name in RESERVED:
-            raise SpragueError(f"the name {name!r} is a predicate of the game itself; choose another")
+            raise SpragueError(f"the name {name!r} is a predicate of the game itself; choose another name")
         if name in self.games or name in self.sets:
-            raise SpragueError(f"the name {name!r} is already taken; choose another")
+            raise SpragueError(f"the name {name!r} is already taken; choose another name")
         try:
             known = None if match[2] is not None else _known_game(meant)
             if known is not None:

@@ -337,8 +337,8 @@ class _Maker:
         if isinstance(found, UndecidedAnswer):
             if not is_default or self.order != CHIPS or self.count in ("limit", "digits"):
                 raise SpragueError(
-                    f"{found.reason}; only the P-positions by chips and the Grundy values of a row can be taken from a "
-                    "table"
+                    f"{found.reason}; without a theorem, only P-positions in the order of chips and Grundy values of a "
+                    "row of positions can be listed"
                 )
             return self.of_table(what)
         assert isinstance(found, SetAnswer)

@@ -59,7 +59,7 @@ def play(
         float, typer.Option(min=0, help="let the computer think at most this many seconds about a move")
     ] = 20.0,
     as_json: Annotated[
-        bool, typer.Option("--json", help="print the match as JSON at its end, and all else to stderr")
+        bool, typer.Option("--json", help="print the match as JSON when it ends; print other text to stderr")
     ] = False,
 ) -> None:
     """Play a match against the computer, with hints and explanations.

@@ -55,8 +55,8 @@ def ask(
         typer.Option(
             "--let",
             metavar="NAME=…",
-            help="name another game (a name, a rule, or a certificate @FILE.json) for Q.P(a, b), or a formula for "
-            "S(a, b); may be repeated",
+            help="define Q in Q.P(a, b) as another game (its name, a rule or a certificate @FILE.json), or define "
+            "S(a, b) by a formula; may be repeated",
         ),
     ] = None,
     members: Annotated[int, typer.Option(min=1, help="show this many members of an infinite set")] = SHOWN,

@@ -44,11 +44,15 @@ def sequence(
     ] = None,
     misere: Misere = False,
     let: Annotated[
-        list[str] | None, typer.Option("--let", metavar="NAME=…", help="name another game or set, as in 'sprague ask'")
+        list[str] | None,
+        typer.Option("--let", metavar="NAME=…", help="define the name of another game or set, as in 'sprague ask'"),
     ] = None,
-    name: Annotated[str | None, typer.Option("--pile", help="list only this named number of each member")] = None,
+    name: Annotated[
+        str | None, typer.Option("--pile", help="list only the number with this name of each member")
+    ] = None,
     order: Annotated[
-        str, typer.Option(help="sort the members by chips, by largest number, or by a named number")
+        str,
+        typer.Option(help="sort the members by 'chips' (their sum), by 'largest', or by the number with a given name"),
     ] = "chips",
     count: Annotated[
         str | None,
