@@ -285,7 +285,7 @@ class _Maker:
         place = _row_of(term)
         if place is None:
             raise SpragueError(
-                f"{reason}; without a theorem, only the Grundy values of a row of positions can be listed"
+                f"{reason}; a table can replace a theorem only for the Grundy values of a row of positions"
             )
         game, terms = place
         rule = self.predicates.games[game].rule
@@ -337,8 +337,8 @@ class _Maker:
         if isinstance(found, UndecidedAnswer):
             if not is_default or self.order != CHIPS or self.count in ("limit", "digits"):
                 raise SpragueError(
-                    f"{found.reason}; without a theorem, only P-positions in the order of chips and Grundy values of a "
-                    "row of positions can be listed"
+                    f"{found.reason}; a table can replace a theorem only for P-positions in the order of chips and for "
+                    "Grundy values of a row of positions"
                 )
             return self.of_table(what)
         assert isinstance(found, SetAnswer)
