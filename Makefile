@@ -1,5 +1,5 @@
 # `make demo` and `make test` need only Python 3.11 or later and git; everything they install goes into .venv. `make check`
-# also needs Node 18, Chromium, Coq 8.16 and LaTeX: `make programs` lists what is missing, `make system-packages` installs it.
+# also needs Node 18, Chromium, Firefox, Coq 8.16 and LaTeX: `make programs` lists what is missing, `make system-packages` installs it.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -67,7 +67,7 @@ checker: setup
 
 # The tests that need only Python, in minutes; nothing is installed outside the checkout. The run ends with a list of the
 # layers of tests that it left out.
-QUICK := not (slow or docs or papers or browser or coq or node or latex)
+QUICK := not (slow or docs or papers or browser or firefox or coq or node or latex)
 test: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

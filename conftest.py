@@ -1,7 +1,7 @@
 """Fixtures of every test and docstring example (a data folder, a patient clock, a working Ctrl-C), and layers of tests.
 
 A layer is a marker of `pyproject.toml`. `make test` runs the tests that are in no layer, `make check` all tests. A test
-that uses the fixture `coq`, `browser`, `node` or `latex` is in the layer of that name. A run that leaves out
+that uses the fixture `coq`, `browser`, `firefox`, `node` or `latex` is in the layer of that name. A run that leaves out
 tests lists their layers at its end.
 """
 
@@ -38,7 +38,7 @@ SLOWER = 20.0
 #: tests, and compiling a kernel takes longer than its plain runs in all of them.
 PLAIN_LONGER = 5.0
 #: Fixtures that stand for a program outside Python; a test that uses one belongs to the layer of the same name.
-PROGRAMS = ("coq", "browser", "node", "latex")
+PROGRAMS = ("coq", "browser", "firefox", "node", "latex")
 #: Timeout of a test with Coq. The first such test compiles the library, which takes a minute on a machine without other
 #: work, and much longer on a busy one.
 COQ_SECONDS = 3_000

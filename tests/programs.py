@@ -30,6 +30,7 @@ PROGRAMS = {
     "coq": Program(("coqc",), "coq", "checking theorems with Coq"),
     # The shell without a window takes half the time of the complete browser.
     "browser": Program(("chromium-headless-shell", "chromium"), "chromium-headless-shell", "driving the web pages"),
+    "firefox": Program(("firefox-esr", "firefox"), "firefox-esr", "opening the web pages in Firefox"),
     "node": Program(("node",), "nodejs", "running the JavaScript of widgets and of the site"),
     "npm": Program(("npm",), "npm", "checking the types of the JavaScript"),
     "nginx": Program(("nginx", "/usr/sbin/nginx"), "nginx-light", "running the server behind a proxy with TLS"),

@@ -10,8 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from sprague.web.settings import Settings
+from tests.programs import require
 from tests.web.asking import Laboratory
 from tests.web.browsing import chromium, opened, serving
+from tests.web.firefox import Firefox, running_firefox
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +55,12 @@ def waiting_page(browser: Browser, waiting_site: str) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    with running_firefox(require("firefox"), tmp_path_factory.mktemp("firefox")) as found:
         yield found
 
 
