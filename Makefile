@@ -1,12 +1,12 @@
 # `make demo` and `make test` need only Python 3.11 or later and git; everything they install goes into .venv. `make check`
-# also needs Node 18, Chromium, Firefox, Coq 8.16 and LaTeX: `make programs` lists what is missing, `make system-packages` installs it.
+# also needs Node 18, Chromium, Coq 8.16 and LaTeX: `make programs` lists what is missing, `make system-packages` installs it.
 PYTHON ?= python3
 BIN := .venv/bin
 
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers snapshots coverage others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers firefox snapshots coverage others packaging bench clean
 
 setup: .venv/ready
 
@@ -86,7 +86,11 @@ system-packages:
 	packages=$$($(PYTHON) -m tests.programs --packages) && sh packaging/system_packages.sh $$packages
 
 layers: setup
-	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto --dist loadfile -m "not ($(QUICK)) or hypothesis" --durations=25
+	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto --dist loadfile -m "(not ($(QUICK)) or hypothesis) and not firefox" --durations=25
+
+# The tests of the pages in Firefox, which need the package firefox-esr or firefox. They are too new to be part of make check.
+firefox: setup
+	$(BIN)/pytest -n auto -m firefox
 
 # Rewrite the exact texts in tests/snapshots.txt and the outputs shown in documents; read the change in git diff.
 snapshots: programs setup

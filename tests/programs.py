@@ -19,6 +19,7 @@ class Program:
     names: tuple[str, ...]
     packages: str
     needed_for: str
+    in_check: bool = True  # whether `make check` needs the program
 
     def path(self) -> str | None:
         """Return where the program is installed."""
@@ -30,7 +31,7 @@ PROGRAMS = {
     "coq": Program(("coqc",), "coq", "checking theorems with Coq"),
     # The shell without a window takes half the time of the complete browser.
     "browser": Program(("chromium-headless-shell", "chromium"), "chromium-headless-shell", "driving the web pages"),
-    "firefox": Program(("firefox-esr", "firefox"), "firefox-esr", "opening the web pages in Firefox"),
+    "firefox": Program(("firefox-esr", "firefox"), "firefox-esr", "opening the web pages in Firefox", in_check=False),
     "node": Program(("node",), "nodejs", "running the JavaScript of widgets and of the site"),
     "npm": Program(("npm",), "npm", "checking the types of the JavaScript"),
     "nginx": Program(("nginx", "/usr/sbin/nginx"), "nginx-light", "running the server behind a proxy with TLS"),
@@ -55,7 +56,7 @@ def stop_without(name: str, command: str) -> NoReturn:
 
 
 def main() -> int:
-    missing = [program for program in PROGRAMS.values() if program.path() is None]
+    missing = [program for program in PROGRAMS.values() if program.in_check and program.path() is None]
     if "--packages" in sys.argv:
         print(*(program.packages for program in missing))
         return 0
