@@ -97,7 +97,7 @@ export type Certificate = {
   version: number;
 };
 
-/** The change of a pile by a move of a match, in a response. */
+/** Part of a response: the change of a pile by a move of a match. */
 export type ChangeResponse = {
   /** index of the pile in `piles` */
   pile: number;
@@ -135,13 +135,13 @@ export type ClaimDetailResponse = {
   command: string;
 };
 
-/** A game that a claim of a paper is about, in a response. */
+/** Part of a response: a game to which a claim of a paper applies, and its play convention. */
 export type ClaimGame = {
   game: string;
   misere: boolean;
 };
 
-/** A claim of a paper with its expected verdict, in a response. */
+/** Part of a response: a claim of a paper with its expected verdict. */
 export type ClaimResponse = {
   id: string;
   paper: string;
@@ -170,7 +170,7 @@ export type ClaimVerdict = {
   sentence: string;
 };
 
-/** The digits that the theorem about a game reads, in a response. */
+/** Part of a response: the numeration whose digits the theorem about a game uses. */
 export type DigitsResponse = {
   numeration: string;
   /** the weights of the digits, in descending order */
@@ -215,7 +215,7 @@ export type ExampleQuestion = {
   question: string;
 };
 
-/** The response about the legality of a move in a match: a sentence that describes it, or the violated condition. */
+/** The response about the legality of a move in a match: a sentence about the move, or the violated condition. */
 export type ExplainResponse = {
   legal: boolean;
   position?: string | null;
@@ -357,7 +357,7 @@ export type MatchRequest = {
   seed?: number;
 };
 
-/** The state of a match, in a response. */
+/** Part of a response: the state of a match. */
 export type MatchState = {
   /** the transcript, from which the whole state can be computed */
   match: string;
@@ -400,7 +400,7 @@ export type MoveRequest = {
   move: string;
 };
 
-/** A legal move of a match, in a response. */
+/** Part of a response: a legal move of a match. */
 export type MoveResponse = {
   /** the position reached, as the field `move` of a request accepts it */
   position: string;
@@ -421,7 +421,7 @@ export type ObservationStatement = {
   seen: string;
 };
 
-/** A paper whose claims Sprague checks, in a response. */
+/** Part of a response: a paper whose claims Sprague checks. */
 export type PaperResponse = {
   id: string;
   title: string;
@@ -466,7 +466,7 @@ export type PeriodResult = {
   sentences: string[];
 };
 
-/** A pile on the board of a match, or a remembered number, in a response. */
+/** Part of a response: a pile on the board of a match, or a remembered number. */
 export type PileResponse = {
   /** index of the game in a sum, from 0 */
   game: number;
@@ -606,7 +606,7 @@ export type QuestionCertificate = {
   version: number;
 };
 
-/** A rated move of a match, in a response. */
+/** Part of a response: a legal move of a match with its rating. */
 export type RatedMoveResponse = {
   position: string;
   short: string;
@@ -703,7 +703,7 @@ export type ReviewResponse = {
   summary: string[];
 };
 
-/** A move that was made in a match with its rating, in a response. */
+/** Part of a response: a move that was made in a match, with its rating. */
 export type ReviewedMoveResponse = {
   /** the number of the move, from 1 */
   number: number;
@@ -801,7 +801,7 @@ export type SetResult = {
   certificate: string | null;
 };
 
-/** A fixed pile of a map with its height; the page shows a slider for it. */
+/** A fixed pile of a map with its height; the web page shows a slider for this pile. */
 export type Slider = {
   name: string;
   start: number;
@@ -973,7 +973,7 @@ export type TruthResult = {
   certificate: string | null;
 };
 
-/** A move that was made in a match, in a response. */
+/** Part of a response: a move that was made in a match. */
 export type TurnResponse = {
   position: string;
   piles: PileResponse[];
