@@ -128,7 +128,6 @@ def automorphisms_of_random_rules(written: Written, blocking: int) -> None:
             assert found.blocks == (tuple(range(len(rule.piles))),), written.text
 
 
-@pytest.mark.hypothesis
 def test_automorphisms_preserve_moves_and_positions() -> None:
     SEEN.clear()
     automorphisms_of_random_rules()

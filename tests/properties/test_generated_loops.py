@@ -136,7 +136,6 @@ def rules_that_are_not_linear(data: st.DataObject, both: tuple[Written, Ruleset]
     assert_enumerated(request, value, compiled)
 
 
-@pytest.mark.hypothesis
 @pytest.mark.parametrize("some_rules", sample([linear_rules, modelled_rules, rules_that_are_not_linear], 3))
 def test_generated_loops_agree_with_the_definitions(some_rules: Callable[[], None]) -> None:
     SEEN.clear()

@@ -152,7 +152,6 @@ def outcomes_of_random_rules(data: st.DataObject) -> None:
         assert len(table) == len(wanted)
 
 
-@pytest.mark.hypothesis
 def test_outcome_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     outcomes_of_random_rules()

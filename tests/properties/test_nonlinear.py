@@ -161,7 +161,6 @@ def options_of_random_rules(both: tuple[Written, Ruleset], a: int, b: int) -> No
     SEEN["linear" if rule.is_linear else "not linear"] += 1
 
 
-@pytest.mark.hypothesis
 def test_options_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     options_of_random_rules()

@@ -187,7 +187,6 @@ BY_LEVELS = (
 )
 
 
-@pytest.mark.hypothesis
 def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()

@@ -122,7 +122,6 @@ def tables_of_random_rules(data: st.DataObject, rule: Ruleset, what: str, compil
         assert dict(generated(rule, limit, what, cap, how).items()) == wanted, (str(rule), limit, what, cap, how)
 
 
-@pytest.mark.hypothesis
 def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()
