@@ -58,7 +58,7 @@ def gym() -> None:
     for agent in match.agent_iter():
         _, rewards[agent], over, _, _ = match.last()
         match.step(None if over else 0)
-    assert rewards == {"first": -1.0, "second": 1.0}
+    assert rewards == {"player_0": -1.0, "player_1": 1.0}
 
 
 def notebook() -> None:
