@@ -42,6 +42,7 @@ TAKEN = (
     "measured.json",
     "certificate.schema.json",
     "certificates/*.json",
+    "latex/*.tex",
     "pictures/*.png",
     "pictures/*.svg",
 )
