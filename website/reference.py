@@ -14,22 +14,45 @@ from website.papers import cell
 
 #: The public names of `sprague` by subject, in the order of the page.
 GROUPS = (
-    ("Games and rules", ("catalogue", "game", "parse", "Ruleset")),
+    ("Games and rules", ("catalogue", "game", "Game", "parse", "Ruleset")),
+    ("Rules built from Python expressions", ("piles", "choice", "choices", "remembered", "move", "RuleBuilder")),
     ("One position", ("solve", "Answer", "Sum")),
     (
         "Tables and patterns",
-        ("tabulate", "Table", "rows", "winning_numbers", "find_period", "misere_quotient", "Quotient"),
+        (
+            *("tabulate", "Table", "rows", "winning_numbers", "WinningNumbers"),
+            *("find_period", "Period", "NoPeriod", "misere_quotient", "Quotient"),
+        ),
     ),
     (
         "For all positions",
-        ("prove", "discover", "discover_family", "Proof", "Refutation", "Undecided", "keep", "verify"),
+        (
+            *("prove", "discover", "discover_family", "FamilyFindings", "Proof", "Refutation", "Undecided"),
+            *("keep", "use_store", "verify", "Verified"),
+        ),
     ),
     (
         "Questions about all positions",
         ("ask", "TruthAnswer", "SetAnswer", "UndecidedAnswer", "compare", "Comparison", "sequence", "IntegerSequence"),
     ),
+    ("Surveys", ("survey", "SurveyRows")),
     ("Play", ("Match",)),
-    ("Limits and errors", ("Limits", "SpragueError")),
+    ("Limits and progress", ("Limits", "Progress", "ProgressCallback")),
+    (
+        "Errors and warnings",
+        (
+            *(
+                "SpragueError",
+                "NotationError",
+                "ArgumentTypeError",
+                "CycleError",
+                "OutOfReach",
+                "OutOfTime",
+                "Cancelled",
+            ),
+            *("NotVerified", "MissingEntryError", "MissingExtraError", "MissingFileError", "SpragueWarning"),
+        ),
+    ),
 )
 
 
@@ -43,7 +66,8 @@ def library() -> str:
     """Return the reference page of the library; mkdocstrings inserts signatures and docstrings."""
     parts = [
         "# The library",
-        "This page documents the public names of the module `sprague`. The tests run all examples.",
+        "This page documents the public names of the module `sprague`. The tests run all examples. "
+        "`sprague.__version__` is the version of the package as text.",
     ]
     for heading, names in GROUPS:
         parts += [f"## {heading}", *(f"::: {path_of(name)}" for name in names)]

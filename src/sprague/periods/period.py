@@ -66,6 +66,11 @@ class Period:
     chips. `largest` is the largest value of all positions, if all piles have periods; the outcomes P and N count as 0
     and 1. If a heap breaks into three or more heaps, values may grow by `saltus` with each period, and there is no
     largest value.
+
+    >>> import sprague
+    >>> found = sprague.find_period("subtraction-transfer:a=2,b=2,c=1")
+    >>> found.periods, found.preperiods, found.largest
+    ((4, 4), (0, 0), 1)
     """
 
     game: Ruleset

@@ -47,7 +47,15 @@ _CLAUSE = re.compile(r"\b(is|are|divides|exists|iff|implies|not)\b|\ball \w+( <=
 
 @dataclass(frozen=True, repr=False)
 class Proof(ABC):
-    """A proof of a theorem about the P-positions or Grundy values of a game; `claim` is the proved formula, if any."""
+    """A proof of a theorem about the P-positions or Grundy values of a game; `claim` is the proved formula, if any.
+
+    >>> import sprague
+    >>> proof = sprague.prove("nim:piles=2", "a = b")
+    >>> bool(proof), proof.kind, proof.claim
+    (True, 'p-positions', 'a = b')
+    >>> proof.is_p((10**100, 10**100)), proof.is_p((10**100, 3))
+    (True, False)
+    """
 
     game: Ruleset
     misere: bool

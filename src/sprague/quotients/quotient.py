@@ -32,6 +32,11 @@ class Quotient:
     A sum of heaps is a P-position in misère play if and only if its element is one of `p_elements`. `growth` lists each
     heap that changed the quotient, with the new number of elements. `stopped` is the reason why the computation ended
     early, or None.
+
+    >>> import sprague
+    >>> quotient = sprague.misere_quotient("kayles")
+    >>> len(quotient), len(quotient.p_elements), quotient.is_p((1, 2)), quotient.is_p((1, 1, 1))
+    (40, 9, False, True)
     """
 
     game: str

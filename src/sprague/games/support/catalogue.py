@@ -177,6 +177,9 @@ def catalogue() -> list[Game[...]]:
 
     Returns:
         The games, each with its name, title, parameters, sources and theorems.
+
+    Raises:
+        SpragueError: `SPRAGUE_GAMES` lists a path that is not a folder, or contains a game that cannot be loaded.
     """
     return [game for _, game in sorted((_local_games() | plugin_games(_taken)).items())]
 
