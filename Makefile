@@ -3,14 +3,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
+# Always store compiled modules, because the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers firefox snapshots coverage others packaging bench clean
 
 setup: .venv/ready
 
-# uv takes seconds where pip takes a minute; where it finds nothing, as it does not read pip's settings, pip does it.
+# uv installs in seconds, and pip in a minute. uv does not read the settings of pip; if uv finds no packages, pip installs them.
 .venv/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv .venv
@@ -29,11 +29,11 @@ demo: setup
 	@echo; echo "One of the five papers, re-run (sprague papers re-runs all, in half a minute):"
 	$(BIN)/sprague papers lengyel
 
-# The site, in build/site/html: every link is checked, and nothing comes from another host.
+# Build the site in build/site/html and check every link. No page loads a file from another host.
 docs: setup build/playground/.ready
 	$(BIN)/python -m website
 
-# Python for browsers, for the playground of the site: Pyodide from npm and pydantic from PyPI, both checked by their hashes.
+# Download Python for browsers, which the playground of the site uses: Pyodide from npm and pydantic from PyPI, checked by hashes.
 build/playground/.ready: website/package-lock.json website/playground/requirements.txt | .venv/ready
 	cd website && npm ci --silent --no-audit --no-fund
 	rm -rf build/playground/wheels
@@ -41,7 +41,7 @@ build/playground/.ready: website/package-lock.json website/playground/requiremen
 		--platform pyemscripten_2026_0_wasm32 -d build/playground/wheels -r website/playground/requirements.txt
 	touch $@
 
-# The pages: types (those of the web API are generated), lint, and whether the vendored library equals that of npm.
+# Check the JavaScript of the web pages: its types, the generated types of the web API, lint, and the vendored library.
 web: setup web/node_modules/.ready
 	$(BIN)/python web/api_types.py --check
 	$(BIN)/python web/glossary.py --check
@@ -52,12 +52,12 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --silent --no-audit --no-fund
 	touch $@
 
-# The certificates of the documentation and the theorems of the five papers, checked by Coq: some minutes.
+# Check the certificates of the documentation and the theorems of the five papers with Coq, which takes a few minutes.
 coq: setup
 	$(BIN)/python benchmarks/coq.py
 	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Blocked Sprague.Heaps Sprague.Mex Sprague.Options
 
-# The library alone, as a user of Coq builds it; needs neither Python nor the package.
+# Compile the Coq library as a user of Coq does, without Python and without the package.
 coq-library:
 	$(MAKE) -C coq
 
@@ -73,7 +73,7 @@ test: setup
 	$(BIN)/ruff format --check
 	$(BIN)/pytest -n auto --dist loadfile -m "$(QUICK)"
 
-# Everything. The other layers of tests run beside the checks that are not tests, so that neither core is idle.
+# Everything. The other layers of tests and the checks that are not tests run at the same time, to use both cores.
 check: programs test web/node_modules/.ready build/playground/.ready
 	$(MAKE) --jobs 2 layers others
 
@@ -111,12 +111,12 @@ coverage: setup
 	$(BIN)/coverage json --quiet -o build/coverage.json
 	$(BIN)/python -m tests.coverage_table build/coverage.json
 
-# The wheel and the sdist as they would be published, installed into empty environments: with the newest and with the lowest
-# versions of what they need, each extra by itself, on every Python that is here.
+# Build the wheel and the sdist, and install them into empty environments: with the newest and the lowest versions of the
+# libraries, with each extra alone, and with every installed version of Python.
 packaging: setup
 	$(BIN)/python packaging/check.py
 
-# All of it takes some ten minutes; the site's page of speeds is made from what is kept in docs/measured.json.
+# Measure the speed of all parts, which takes about ten minutes. The site generates its page on speed from docs/measured.json.
 bench: export SPRAGUE_MEASURED = docs/measured.json
 bench: setup build/playground/.ready
 	for name in importing first_minute tables heaps closed_forms periods proofs web playground; do \
