@@ -212,7 +212,7 @@ def title(candidate: Candidate) -> str:
     elif kind == "octal":
         text = f"Octal game {candidate.name}"
     elif kind == "small-rules":
-        text = f"Small rule {rest.removeprefix('number=')}"
+        text = str(candidate.rule)
     elif kind == "three-moves":
         moves = three_moves()[int(rest.removeprefix("number="))]
         text = "Three moves: take " + " or ".join(f"({first}, {second})" for first, second in moves)

@@ -288,11 +288,13 @@ def _atlas_lines(proof: Proof) -> list[str]:
     matches = proof.atlas_entries()
     same = [match for match in matches if match.is_same_game]
     others = [match for match in matches if not match.is_same_game]
-    lines = [f"  In the atlas: {match.entry.id}, {match.entry.title}" for match in same]
+    lines = []
+    for match in same:
+        title = match.entry.title.removeprefix(match.entry.notation).removeprefix(", ")  # the reader knows the rule
+        lines.append(f"  In the atlas: {match.entry.id}" + (f", {title}" if title else ""))
     if others:
-        first = others[0]
-        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
-        lines.append(f"  In the atlas with {first.reason}: {first.entry.id}, {first.entry.title}{more}")
+        first, number = others[0], f"{len(others)} entries, such as " if len(others) > 1 else ""
+        lines.append(f"  In the atlas with {first.reason}: {number}{first.entry.id}, {first.entry.title}")
     return lines
 
 
