@@ -139,3 +139,23 @@ def test_bad_input(arguments: list[str]) -> None:
     result = runner.invoke(app, ["discover", *arguments])
     assert isinstance(result.exception, SpragueError)
     snapshot(str(result.exception))
+
+
+def test_the_slope_of_the_p_positions_is_printed_with_a_theorem() -> None:
+    wythoff = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
+    found = runner.invoke(app, ["discover", wythoff, "--no-keep"])
+    assert found.exit_code == 0
+    (line,) = (line for line in found.stdout.splitlines() if "slope" in line)
+    assert line.endswith("slope 1.6180, perhaps (1 + √5) / 2, of the field of √5, with the continued fraction [1; (1)]")
+    nim = runner.invoke(app, ["discover", "nim:piles=2", "--no-keep"])
+    assert "slope" not in nim.stdout
+
+
+def test_the_slope_is_printed_for_a_given_numeration_too() -> None:
+    diagonals = "(a, b) -> (a - k, b) where k >= 1 ; (a - 2k, b - 2k) where k >= 1 any order"
+    arguments = ["discover", diagonals, "--positions", "300", "--states", "30"]
+    found = runner.invoke(app, [*arguments, "--base", "3"])
+    assert found.exit_code == 3
+    assert "perhaps (1 + √17) / 4, of the field of √17, with the continued fraction [1; (3, 1, 1)]" in found.stdout
+    assert "it suggests the recurrence 8,1" in found.stdout
+    assert "tried the recurrence 8,1" in runner.invoke(app, [*arguments, "--base", "8,1"]).stdout

@@ -59,6 +59,7 @@ class AutomatonStrategy(Strategy):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
         self._slopes: dict[Numeration, Slope] = {}  # maps a numeration to the last slope that suggested it
+        self._suggested_and_tried: set[Numeration] = set()
         self._refused: list[Attempt] = []  # descriptions of numerations and tables that are too large to be tried
         self.found: list[Automaton] = []
         self.pairs = 0
@@ -80,11 +81,23 @@ class AutomatonStrategy(Strategy):
         return [self.tables, *self.loops]
 
     def all_attempts(self) -> list[Attempt]:
-        slopes: dict[str, list[str]] = {}
+        return [*self._slope_attempts(), *self._refused, *super().all_attempts()]
+
+    def _slope_attempts(self) -> list[Attempt]:
+        """Return a record for each slope of the P-positions in a table, with the recurrences that were tried for it.
+
+        If none was tried, because the caller chose the numerations, the record names the recurrences it suggests.
+        """
+        slopes: dict[str, list[Numeration]] = {}
         for numeration, slope in self._slopes.items():
-            slopes.setdefault(str(slope), []).append(_recurrence_text(numeration))
-        found = [Attempt(slope, None, None, f"tried the recurrence {' and '.join(r)}") for slope, r in slopes.items()]
-        return [*found, *self._refused, *super().all_attempts()]
+            slopes.setdefault(str(slope), []).append(numeration)
+        found = []
+        for text, suggested in slopes.items():
+            tried = [numeration for numeration in suggested if numeration in self._suggested_and_tried]
+            verb = "tried" if tried else "it suggests"
+            recurrences = " and ".join(map(_recurrence_text, tried or suggested))
+            found.append(Attempt(text, None, None, f"{verb} the recurrence {recurrences}"))
+        return found
 
     def _start_loops(self, numerations: Sequence[Numeration]) -> None:
         """Create the learning loops for the next set to be proved, one or two for each numeration."""
@@ -99,8 +112,9 @@ class AutomatonStrategy(Strategy):
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Add learning loops for the numerations that a table suggests, unless the caller has given numerations."""
-        if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
+        """Add learning loops for the numerations that a table suggests; if the caller chose, only record the slopes."""
+        problem = self.problem
+        if self.found or not (problem.given or FIBONACCI in problem.numerations):
             return
         known = {loop.encoding.numeration for loop in self.loops}
         slopes = find_slopes(_some_members(oracle), oracle.complete_limit)
@@ -108,11 +122,14 @@ class AutomatonStrategy(Strategy):
         suggested = list(dict.fromkeys((one, slope) for slope in slopes for one in slope.numerations))
         for numeration, slope in suggested[:MOST_SUGGESTED]:
             self._slopes[numeration] = slope  # larger tables give closer bounds on the slope of the P-positions
-            if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
+            if numeration in problem.numerations:
+                self._suggested_and_tried.add(numeration)
+            elif problem.given:
+                continue
+            elif len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
-                self.problem.report(
-                    f"piles below {limit}: {slope}; trying the recurrence {_recurrence_text(numeration)}"
-                )
+                self._suggested_and_tried.add(numeration)
+                problem.report(f"piles below {limit}: {slope}; trying the recurrence {_recurrence_text(numeration)}")
                 limits = [later for later in self._limits() if later >= limit]
                 self.loops += self._loops_of(numeration, limits)
 
@@ -151,7 +168,9 @@ class AutomatonStrategy(Strategy):
             return None
         problem = self.problem
         what = P_POSITIONS if problem.values is None else VALUES
-        return AutomatonProof(problem.rule, problem.misere, None, what, tuple(self.found), self.pairs)
+        slope = self._slopes.get(self.found[0].numeration)
+        slopes = () if slope is None else (str(slope),)
+        return AutomatonProof(problem.rule, problem.misere, None, what, tuple(self.found), self.pairs, slopes=slopes)
 
     def _is_readable(self, numeration: Numeration) -> bool:
         """Return whether a numeration has few enough symbols to learn an automaton."""

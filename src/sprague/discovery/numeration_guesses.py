@@ -113,10 +113,9 @@ class Slope:
         return self.low <= float(number) <= self.high
 
     def __str__(self) -> str:
-        text = f"slope {(self.low + self.high) / 2:.4f}"
         if self.number is None:
-            return text
-        text += f", perhaps {self.number}, of the field of √{self.number.field}"
+            return f"slope {(self.low + self.high) / 2:.4f}"
+        text = f"slope {float(self.number):.4f}, perhaps {self.number}, of the field of √{self.number.field}"
         if (fraction := self.number.continued_fraction()) is None:
             return text
         before, period = fraction

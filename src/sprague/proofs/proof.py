@@ -13,7 +13,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 from sprague.atlas.lookup import AtlasMatch, find_game
@@ -308,13 +308,15 @@ class AutomatonProof(Proof):
     """A proof by the kernel equation, with automata for the P-positions, the Grundy values or the Grundy function.
 
     The proof has one automaton for the P-positions or for the Grundy function, or one automaton for each Grundy value
-    from 0 on. The automaton of the Grundy function has an additional last track for the value or for 2^value.
+    from 0 on. The automaton of the Grundy function has an additional last track for the value or for 2^value. `slopes`
+    describes the slopes of the P-positions in the tables of a discovery; they are not part of the proof.
     """
 
     what: str
     automata: tuple[Automaton, ...]
     pairs: int
     by_power: bool = False
+    slopes: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def kind(self) -> str:

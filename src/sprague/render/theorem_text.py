@@ -162,8 +162,13 @@ def coq_line(proof: Proof, file: Path) -> str:
 
 
 def proof_lines(proof: Proof) -> list[str]:
-    """Return the text of the proof of a theorem: the argument, the size of the proof, and why play ends."""
-    return [f"  Proof: {proof.effort()}", f"  Play always ends: every move lowers {proof.game.rank}"]
+    """Return the text of the proof of a theorem: the argument, the size of the proof, why play ends, and the slopes."""
+    slopes = proof.slopes if isinstance(proof, AutomatonProof) else ()
+    return [
+        f"  Proof: {proof.effort()}",
+        f"  Play always ends: every move lowers {proof.game.rank}",
+        *(f"  P-positions in tables: {slope}" for slope in slopes),
+    ]
 
 
 def smallest_members(proof: Proof) -> list[Position]:
