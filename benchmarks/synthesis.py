@@ -91,6 +91,7 @@ ENTRIES = [
     Entry("pairs", TWO, "value = 2min(a div 2, b div 2) + ((a + b) mod 2)", "value = min xor (max mod 2)"),
     Entry("Fibonacci numbers", ONE, "fibonacci(a)", numeration=FIBONACCI),
     Entry("remembered number", REMEMBERED, "a = b and even(v2(t))"),
+    Entry("Fibonacci Nim", "(a | t) -> (u | t) where u < a", "t < fib_low(a)", numeration=FIBONACCI),
     Entry("Nim", THREE, "xor = 0"),
     Entry("misère Nim", THREE, "max >= 2 and xor = 0 or max <= 1 and xor = 1", "xor = 0 iff max >= 2"),
     Entry("Moore's Nim", FOUR, "all columns mod 3 = 0"),

@@ -140,6 +140,7 @@ FORMULAS = [
     ("max(a, b) = min", ["compare", ["max", "a", "b"], "=", ["min", "a", "b", "c"]]),
     ("xor = bitand(a, b)", ["compare", ["xor", "a", "b", "c"], "=", ["bitand", "a", "b"]]),
     ("v3(a) < low2(b)", ["compare", ["valuation", 3, "a"], "<", ["lowest", 2, "b"]]),
+    ("b < fib2_low(a)", ["compare", "b", "<", ["fib_low", 2, "a"]]),
     ("fib_shift(a) = fib3_zeros(b)", ["compare", ["fib_shift", 1, "a"], "=", ["fib_zeros", 3, "b"]]),
     ("all columns base 3 mod 2 = 0", ["columns", ["a", "b", "c"], 3, 2]),
     ("exists n: a = 2n", ["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]]),

@@ -140,6 +140,9 @@ def _function(call: Any, values: Mapping[str, int]) -> Value:
             return (1, 0) if many else (0, base**zeros)
         case ("fib_zeros", times, term):
             return _zeros(_defined(term, values), (times, 1))
+        case ("fib_low", times, term):
+            many, zeros = _zeros(_defined(term, values), (times, 1))
+            return (1, 0) if many else (0, number_of([1, *[0] * zeros], (times, 1)))
         case ("fib_shift", times, term):
             return 0, number_of([*digits(_defined(term, values), (times, 1)), 0], (times, 1))
     raise AssertionError(call)

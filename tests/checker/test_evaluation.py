@@ -38,6 +38,9 @@ NUMBERS = {"a": 12, "b": 5, "z": 0}
         (["fib_shift", 1, "a"], (0, 20)),  # 12 = 8 + 3 + 1 becomes 13 + 5 + 2
         (["fib_zeros", 1, 11], (0, 2)),  # 8 + 3
         (["fib_zeros", 1, "z"], (1, 0)),
+        (["fib_low", 1, 11], (0, 3)),
+        (["fib_low", 3, 15], (0, 1)),  # 13 + 2 · 1
+        (["fib_low", 1, "z"], (1, 0)),
         (["fib_shift", 2, 7], (0, 17)),  # the weights of [2, 1] are 1, 3, 7, 17
         # Ω
         (["+", ["valuation", 2, "z"], "b"], (1, 5)),
@@ -137,7 +140,7 @@ class RandomTrees:
         chance = self.chance
         if not depth or chance.random() < 0.2:
             return chance.choice(["a", "b", "a", "b", chance.randint(-5, 9)])
-        digits = ["valuation", "lowest"] if len(self.numeration) == 1 else ["fib_shift", "fib_zeros"]
+        digits = ["valuation", "lowest"] if len(self.numeration) == 1 else ["fib_shift", "fib_zeros", "fib_low"]
         bitwise = ["xor", "bitand", "bitor"] if self.numeration == (2,) else []
         word = chance.choice(["+", "-", "*", "mod", "div", "min", "max", "abs", *digits, *bitwise])
         if word in ("*", *digits):

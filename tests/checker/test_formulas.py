@@ -48,7 +48,7 @@ def random_term(rng: random.Random, names: tuple[str, ...], depth: int, numerati
     if len(numeration) == 1 and kind == 10:
         return [rng.choice(("valuation", "lowest")), numeration[0], inner()]
     if len(numeration) == 2 and kind >= 9:
-        return [rng.choice(("fib_shift", "fib_zeros")), numeration[0], inner()]
+        return [rng.choice(("fib_shift", "fib_zeros", "fib_low")), numeration[0], inner()]
     return inner()
 
 

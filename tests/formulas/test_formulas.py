@@ -137,6 +137,8 @@ MEANINGS = [
     ("a = b\nand\nb = c", "a == b == c"),
     ("fib_shift(a) = b", "b == (0, 2, 3, 5)[a]"),
     ("fib_zeros(a) = b", "(a, b) in ((1, 0), (2, 1), (3, 2))"),
+    ("fib_low(a) = b", "(a, b) in ((1, 1), (2, 2), (3, 3))"),
+    ("fib3_low(a + b) = c", "(a + b, c) in ((1, 1), (2, 1), (3, 1), (5, 1), (6, 1))"),  # weights 1, 4, 13
     ("fib2_shift(a) = b", "b == (0, 3, 6, 7)[a]"),  # weights 1, 3, 7, 17
     ("fib3_shift(a + b) = c + 12", "(a + b, c) in ((3, 0), (4, 1))"),  # weights 1, 4, 13
     ("fib3_zeros(a + b) = c", "(a + b, c) in ((1, 0), (2, 0), (3, 0), (4, 1), (5, 0), (6, 0))"),
@@ -217,6 +219,7 @@ def test_formulas_are_written_plainly(text: str, shown: str) -> None:
         ("v2(v2(a) + 4) = 2", (0, 0, 0), True),
         ("low2(v2(a)) = v2(0)", (0, 0, 0), True),
         ("fib_zeros(a) > 100", (0, 0, 0), True),
+        ("fib_low(a) > 100", (0, 0, 0), True),
         # What a function does not speak of makes a comparison false, and its opposite too.
         ("(a - b xor c) = 1", (0, 1, 0), False),
         ("(a - b xor c) != 1", (0, 1, 0), False),

@@ -16,6 +16,7 @@ from sprague.language.formula_parser import parse_formula
         ("|a - b| = 1", "|b - a| = 1"),
         ("v2(a - b) = 1", "v2(b - a) = 1"),
         ("fib_zeros(a + b) = 1", "fib_zeros(b + a) = 1"),
+        ("fib_low(a + b) = 1", "fib_low(b + a) = 1"),
         ("(a + b) power of 2", "(b + a) power of 2"),
     ],
 )

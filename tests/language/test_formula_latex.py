@@ -23,6 +23,7 @@ SHOWN = [
     ("b = fib_shift(a)", r"b = \operatorname{shift}_F(a)"),
     ("b = fib3_shift(a)", r"b = \operatorname{shift}_{F_3}(a)"),
     ("fib3_zeros(a) = 2", r"v_{F_3}(a) = 2"),
+    ("b < fib_low(a)", r"b < \operatorname{low}_F(a)"),
     ("a in {1, 3}", r"a \in \{1, 3\}"),
     ("a power of 2", r"a \in \{1, 2, 2^2, \ldots\}"),
     ("exists x <= a: b = 2x", r"\exists x \leq a \colon b = 2x"),

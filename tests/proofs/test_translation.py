@@ -26,6 +26,8 @@ NAMES = ("a", "b", "c")
         ("a mod 2 in {3}", BINARY),  # a residue is less than its modulus
         ("a mod 2 in {1, 4} or b mod 1 in {1}", BINARY),
         ("fib_zeros(a) = 1 iff a < b", FIBONACCI),
+        ("a < fib_low(b) or fib_low(a + b) = 3", FIBONACCI),
+        ("fib3_low(a) < b + 2 iff fib3_zeros(b) = 1", recurrent((3, 1))),
         ("fib3_zeros(a) = 1 iff fib3_shift(b) < 3a + 7", recurrent((3, 1))),
         ("even(fib2_zeros(a)) and b = fib2_shift(a) or a = 2b + 1", recurrent((2, 1))),
         ("not (a = b iff c <= 2)", FIBONACCI),

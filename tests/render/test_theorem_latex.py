@@ -67,6 +67,11 @@ def test_fibonacci_functions_are_defined() -> None:
     snapshot(said)
 
 
+def test_the_least_fibonacci_number_is_defined() -> None:
+    (said,) = function_definitions_latex(statement_latex(proved("dynamic-nim:piles=1,limit=2x", "t < fib_low(a)")))
+    snapshot(said)
+
+
 def test_digits_like_those_of_fibonacci_are_defined() -> None:
     game = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 3 any order"
     (said,) = function_definitions_latex(

@@ -82,6 +82,7 @@ KNOWN = [
     ("wythoff", False, None, "in some order: a = fib_shift(b) and even(fib_zeros(b))"),
     ("trim:piles=3", False, None, "all columns base 3 mod 3 = 0"),
     ("trim:piles=2", True, None, "all columns(a, b, 2) base 3 mod 3 = 0"),
+    ("dynamic-nim:piles=1,limit=2x", False, None, "t < fib_low(a)"),
     ("dynamic-nim:piles=2", False, None, "t < low2(a xor b)"),
     ("dynamic-nim:piles=2,stop=3", False, "sum <= 2 or t < low2(a xor b xor 3)", "t < low2(a xor b xor 3) or sum <= 2"),
     ("empty-all-but-one:boxes=3", False, "all piles x: 1 <= x mod 6 < 3", "all piles x: 1 <= x mod 6 <= 2"),
@@ -274,7 +275,7 @@ CONDITIONS = ["a = b", "sum is even", "min >= 3", "max <= 4", "max - min <= 2", 
 OF_DIGITS = {
     BINARY: ["xor = 3", "even(v2(a - b))", "all piles x: odd(v2(x))", "v2(a) = v2(b)"],
     TERNARY: ["v3(a) = v3(b)", "all columns base 3 mod 3 = 0", "some pile odd"],
-    FIBONACCI: ["max = fib_shift(min)", "fibonacci(max - min)", "even(fib_zeros(sum))"],
+    FIBONACCI: ["max = fib_shift(min)", "fibonacci(max - min)", "even(fib_zeros(sum))", "min < fib_low(max)"],
 }
 CASES = [
     (rule, digits, [*CONDITIONS, *conditions]) for rule in (LABELLED, ALIKE) for digits, conditions in OF_DIGITS.items()

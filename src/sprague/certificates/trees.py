@@ -52,11 +52,13 @@ from sprague.language.conditions import (
     some_of,
 )
 from sprague.language.expressions import (
+    FIBONACCI,
     SEVERAL,
     Abs,
     Call,
     Div,
     Expression,
+    FibLow,
     FibShift,
     FibZeros,
     Lowest,
@@ -186,6 +188,8 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
             return ["fib_shift", call.times, *arguments]
         case FibZeros():
             return ["fib_zeros", call.times, *arguments]
+        case FibLow():
+            return ["fib_low", call.times, *arguments]
     raise SpragueError(f"'{clip(str(call))}' cannot be part of a certificate; no automaton decides it")
 
 
@@ -325,9 +329,9 @@ class _TreeReader:
                 of_base = Valuation if word == "valuation" else Lowest
                 base = read_natural(base, f"{where}: base", 2, LARGEST_BASE)
                 return Expression.of(of_base(self.term(inner, where), base))
-            case "fib_shift" | "fib_zeros":
+            case "fib_shift" | "fib_zeros" | "fib_low":
                 times, inner = read_list(arguments, where, 2, 2)
-                of_digits = FibShift if word == "fib_shift" else FibZeros
+                of_digits = FIBONACCI[word.removeprefix("fib_")]
                 times = read_natural(times, f"{where}: k", 1, MOST_TIMES)
                 return Expression.of(of_digits(self.term(inner, where), times))
         return refuse(where, "a term", tree)

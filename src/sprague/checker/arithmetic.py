@@ -311,7 +311,10 @@ class ColumnSums:
 
 @dataclass(frozen=True)
 class Lowest:
-    """The atomic relation that a variable is the greatest power of the base that divides another, positive variable."""
+    """The atomic relation that a variable is the least weight whose digit in another, positive variable is not 0.
+
+    In a base, this weight is the greatest power of the base that divides the variable.
+    """
 
     argument: Variable
     result: Variable

@@ -107,7 +107,7 @@ class _Evaluation:
             case ("xor" | "bitand" | "bitor" as word, *terms):
                 numbers = self.naturals(terms, values)
                 return None if numbers is None else (0, reduce(BITWISE[word], numbers))
-            case ("fib_shift" | "fib_zeros" as word, times, term):
+            case ("fib_shift" | "fib_zeros" | "fib_low" as word, times, term):
                 numbers = self.naturals([term], values)
                 return None if numbers is None else self.of_digits(word, numbers[0], (times, 1))
             case ("abs", term):
@@ -135,7 +135,9 @@ class _Evaluation:
         if number == 0:
             return OMEGA
         zeros = next(place for place, digit in enumerate(reversed(digits)) if digit)
-        return 0, numeration[0] ** zeros if word == "lowest" else zeros
+        if word in ("lowest", "fib_low"):
+            return 0, _weights(numeration, number)[zeros]
+        return 0, zeros
 
     # Digits
 

@@ -262,6 +262,9 @@ class Translation:
             case ("fib_zeros", times, term):
                 self._need((times, 1), "fib_zeros")
                 return [found for case in self._naturals(self.cases(term, names)) for found in self._zeros(case)]
+            case ("fib_low", times, term):
+                self._need((times, 1), "fib_low")
+                return [found for case in self._naturals(self.cases(term, names)) for found in self._lowest(case)]
             case ("fib_shift", times, term):
                 self._need((times, 1), "fib_shift")
                 return [self._shift(case) for case in self._naturals(self.cases(term, names))]
@@ -312,7 +315,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the greatest power of the base that divides a term; for 0 it is infinite (Ω)."""
+        """Return the cases of the least weight whose digit in a term is not 0; for the term 0 it is infinite (Ω)."""
         if case.omega < 0:
             return
         linear = _plain(case)

@@ -142,7 +142,7 @@ def _call(call: Term) -> str:
             return f"v{base}({format_term(term)})"
         case ("lowest", base, term):
             return f"low{base}({format_term(term)})"
-        case ("fib_shift" | "fib_zeros" as word, times, term):
+        case ("fib_shift" | "fib_zeros" | "fib_low" as word, times, term):
             return f"fib{times if times > 1 else ''}{word[3:]}({format_term(term)})"
         case (word, *terms):
             return f"{word}({', '.join(map(format_term, terms))})"

@@ -136,7 +136,7 @@ def _is_binary(term: Term) -> bool:
     match term:
         case ("valuation" | "lowest", base, _) if base != 2:
             return False
-        case ("fib_shift" | "fib_zeros", *_):
+        case ("fib_shift" | "fib_zeros" | "fib_low", *_):
             return False
         case tuple():
             return all(map(_is_binary, subtrees(term)))

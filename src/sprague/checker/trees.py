@@ -246,6 +246,7 @@ _TERMS: dict[str, _ArgumentReader] = {
     "lowest": _IN_BASE,
     "fib_shift": _IN_RECURRENCE,
     "fib_zeros": _IN_RECURRENCE,
+    "fib_low": _IN_RECURRENCE,
 }
 _FORMULAS: dict[str, _ArgumentReader] = {
     "compare": _comparison,
@@ -402,7 +403,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
         case ("exists", _, body, *bound):
             yield body
             yield from bound
-        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros", _, term):
+        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros" | "fib_low", _, term):
             yield term
         case ("div" | "mod", term, _):
             yield term
@@ -426,7 +427,7 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
             return ("compare", *(one if place % 2 else rename(one, new) for place, one in enumerate(parts)))
         case ("in" | "power" | "div" | "mod" as word, term, other):
             return word, rename(term, new), other
-        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros" as word, number, term):
+        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros" | "fib_low" as word, number, term):
             return word, number, rename(term, new)
         case ("columns", terms, base, modulus):
             return "columns", tuple(rename(term, new) for term in terms), base, modulus

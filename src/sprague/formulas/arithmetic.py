@@ -30,6 +30,7 @@ from sprague.language.expressions import (
     Bitwise,
     Call,
     Div,
+    FibLow,
     FibShift,
     Lowest,
     Max,
@@ -143,6 +144,8 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
     shifted, zeros = fibonacci(_where(defined, value.whole, 0), call.times)
     if isinstance(call, FibShift):
         return Value(shifted, 0, defined)
+    if isinstance(call, FibLow):
+        return _endless_at_zero(fibonacci_weight(zeros, call.times), value.whole, defined)
     return _endless_at_zero(zeros, value.whole, defined)
 
 
@@ -282,6 +285,16 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
     while weights[-1] <= most:
         weights.append(times * weights[-1] + weights[-2])
     return weights
+
+
+def fibonacci_weight(place: Any, times: int = 1) -> Any:
+    """Return the weight of the Fibonacci digit that is followed by `place` digits; `place` may be an array."""
+    weights = [1, times + 1]
+    while len(weights) <= (place.max(initial=0) if is_array(place) else place):
+        weights.append(times * weights[-1] + weights[-2])
+    if not is_array(place):
+        return weights[place]
+    return np.array(weights, object if weights[-1] >= SAFE else np.int64)[place.astype(np.int64)]
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:

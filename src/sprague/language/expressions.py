@@ -237,11 +237,10 @@ class Lowest(_OfDigits):
 
 @dataclass(frozen=True, slots=True)
 class OfFibonacci(_OfOne):
-    """A term that applies a function to the Fibonacci digits of a number: base class of `FibShift` and `FibZeros`.
+    """A term that applies a function to the Fibonacci digits of a number: base class of `FibShift` and similar terms.
 
     The place values satisfy the recurrence w(n + 1) = t w(n) + w(n - 1), where t is `times`. The place values are 1, 2,
-    3, 5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, … for t = 3 (functions `fib3_shift` and
-    `fib3_zeros`).
+    3, 5, … for t = 1 (functions such as `fib_shift`) and 1, 4, 13, 43, … for t = 3 (functions such as `fib3_shift`).
     """
 
     times: int
@@ -267,10 +266,16 @@ class FibZeros(OfFibonacci):
     kind = "zeros"
 
 
+class FibLow(OfFibonacci):
+    """The term `fib_low(a)`: the least place value whose digit is not 0 in the Fibonacci digits of a."""
+
+    kind = "low"
+
+
 # The functions with arguments in brackets, by name; the names in `DIGITS` are followed by a base.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
-FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
+FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros, FibLow)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from sprague.language.expressions import (
     Call,
     Div,
     Expression,
+    FibLow,
     FibShift,
     FibZeros,
     Lowest,
@@ -148,6 +149,8 @@ def _call(call: Call) -> str:
             return rf"\operatorname{{shift}}_{_fibonacci(call.times)}({inside})"
         case FibZeros():
             return f"v_{_fibonacci(call.times)}({inside})"
+        case FibLow():
+            return rf"\operatorname{{low}}_{_fibonacci(call.times)}({inside})"
     raise AssertionError(call)
 
 
@@ -158,7 +161,7 @@ def _fibonacci(times: int) -> str:
 
 def _factor(term: Expression) -> str:
     """Return the LaTeX text of a term as a factor, in brackets unless the term is a name or a function call."""
-    closed = (Div, Abs, Max, Min, Valuation, Lowest, FibShift, FibZeros)
+    closed = (Div, Abs, Max, Min, Valuation, Lowest, FibShift, FibZeros, FibLow)
     alone = term.linear.is_name if term.is_linear else isinstance(term.call, closed)
     return term_latex(term) if alone else f"({term_latex(term)})"
 

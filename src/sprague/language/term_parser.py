@@ -31,7 +31,7 @@ FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 LARGEST_BASE = 10
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NUMBER_WORDS = {word: number for number, word in enumerate(_COUNTS)}
-_DIGIT_FUNCTION = re.compile(r"(v|low)([0-9]+)|(bitand|bitor)|fib([2-9]?)_(shift|zeros)")
+_DIGIT_FUNCTION = re.compile(r"(v|low)([0-9]+)|(bitand|bitor)|fib([2-9]?)_(shift|zeros|low)")
 _FOR_MOVES = "expected a term that rules allow"
 ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
@@ -61,7 +61,7 @@ class _Dialect:
 
 FORMULAS = _Dialect(
     "a formula",
-    (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", "fib_shift", "fib_zeros"),
+    (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", "fib_shift", "fib_zeros", "fib_low"),
     "; the nim-sum is written xor",
     has_digit_functions=True,
     has_quantifiers=True,

@@ -45,6 +45,7 @@ from sprague.language.expressions import (
     Call,
     Div,
     Expression,
+    FibLow,
     FibShift,
     FibZeros,
     Lowest,
@@ -270,7 +271,7 @@ class _Translation:
                 ]
                 return self.named(some_of(cases))
         for call, factor in calls.items():
-            if isinstance(call, Bitwise | Lowest | FibShift):
+            if isinstance(call, Bitwise | Lowest | FibShift | FibLow):
                 return self.defined(formula, call, factor, calls)
         raise SpragueError(f"a valuation can be compared only with numbers or one other valuation, got '{formula}'")
 
@@ -364,13 +365,16 @@ class _Translation:
             self.need_like_fibonacci(call)
             relation = self.applied(terms, lambda: atoms.shift(self.numeration))
             return eliminate([relation, rest], [fresh], self.numeration)
-        assert isinstance(call, Lowest)
-        self.need(call.base, f"low{call.base}")
-        if sum(isinstance(other, Lowest) for other in calls) > 1:
-            raise SpragueError(f"a comparison may contain low{call.base}(…) only once, got '{formula}'")
+        if isinstance(call, FibLow):
+            self.need_like_fibonacci(call)
+        else:
+            assert isinstance(call, Lowest)
+            self.need(call.base, f"low{call.base}")
+        if sum(isinstance(other, Lowest | FibLow) for other in calls) > 1:
+            raise SpragueError(f"a comparison may contain {str(call).partition('(')[0]}(…) only once, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
-        # low2(0) is greater than every number, so the sign of its coefficient decides the comparison.
+        # low2(0) and fib_low(0) are greater than every number, so the sign of its coefficient decides the comparison.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 

@@ -40,9 +40,13 @@ _FUNCTIONS = {
     r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
     r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the number obtained by replacing each "
     r"Fibonacci number in the Zeckendorf representation of $n$ by the next one",
+    r"\\operatorname\{low\}_F": r"$\\operatorname{low}_F(n)$ is the least Fibonacci number in the Zeckendorf "
+    r"representation of $n$ (for $n = 0$ it is infinite)",
     r"v_F\(": rf"$v_F(n)$ is the number of zeros at the end of the Zeckendorf representation of $n$ {_ZERO}",
     r"\\operatorname\{shift\}_\{F_(\d)\}": r"$\\operatorname{shift}_{F_\1}(n)$ is the number whose digits are "
     r"those of $n$ followed by 0, " + _LIKE,
+    r"\\operatorname\{low\}_\{F_(\d)\}": r"$\\operatorname{low}_{F_\1}(n)$ is the least weight whose digit "
+    r"in $n$ is not 0 (for $n = 0$ it is infinite), " + _LIKE,
     r"v_\{F_(\d)\}\(": rf"$v_{{F_\1}}(n)$ is the number of zeros at the end of the digits of $n$ {_ZERO}, {_LIKE}",
     r"\\oplus": r"$\\oplus$ is the nim-sum, addition of binary digits without carries",
     r"\\mathbin\{\\&\}": r"$m \\mathbin{\\&} n$ has a binary digit 1 where both $m$ and $n$ have one",

@@ -31,7 +31,7 @@ POINTER = 'In the notation of formulas (see "Column programs" in docs/formulas.m
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
 # Pattern of a function that needs a natural number but is applied to a difference, which may be negative.
-_OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_shift|fib\d?_zeros)\((?:[^()]|\([^()]*\))* - ")
+_OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_(?:shift|zeros|low))\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "for n = 0 it is infinite and counts as even"
 _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
 # The definition of each function of formulas; the key is a pattern that matches the name of the function.
@@ -42,8 +42,12 @@ _FUNCTIONS = {
     "of numbers 1, 2, 3, 5, 8, … of which no two are equal or neighbours",
     r"\bfib_zeros\(": "fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n, whose weights from "
     f"the end are 1, 2, 3, 5, 8, … ({_ZERO})",
+    r"\bfib_low\(": "fib_low(n) is the least summand, if n is written as a sum of numbers 1, 2, 3, 5, 8, … of which no "
+    "two are equal or neighbours (for n = 0 it is infinite)",
     r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is the number whose digits are those of n followed by a 0, {_LIKE}",
     r"\bfib(\d)_zeros\(": rf"fib\1_zeros(n) is the number of zeros at the end of the digits of n ({_ZERO}), {_LIKE}",
+    r"\bfib(\d)_low\(": r"fib\1_low(n) is the least weight whose digit in n is not 0 (for n = 0 it is infinite), "
+    f"{_LIKE}",
     r"\bfibonacci\(": "fibonacci(n) means that n is one of the Fibonacci numbers 0, 1, 2, 3, 5, 8, …",
     r"(?<![\w)] )\bxor\b(?! [\w(])": "xor is the nim-sum of the piles, their sum in binary without carries",
     r"(?<=[\w)] )\bxor\b(?= [\w(])": "xor is the nim-sum, addition of binary digits without carries",

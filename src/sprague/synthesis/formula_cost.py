@@ -45,13 +45,14 @@ SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"  # the kinds of 
 _NATURAL = {SUM: {SIZE, RESIDUE}, SIZE: {SIZE}, RESIDUE: {RESIDUE}, DIGITS: {DIGITS, RESIDUE}}
 _KINDS = {"min": SIZE, "max": SIZE, "mod": RESIDUE, "div": RESIDUE, "is": RESIDUE}
 _KINDS |= dict.fromkeys(("xor", "bitand", "bitor"), DIGITS)
-_DIGIT_FUNCTION = re.compile(r"v\d+|low\d+|fib\d*_zeros")
+_DIGIT_FUNCTION = re.compile(r"v\d+|low\d+|fib\d*_zeros|fib\d*_low")
+_LOWEST = re.compile(r"low\d+|fib\d*_low")
 _VALUATION = re.compile(r"v\d+|fib\d*_\w+")
 _CONNECTIVE = re.compile(r" and | or | iff |not |[<>!]?=|[<>]")
 _BEFORE = re.compile(r"([a-z_][a-z_0-9]*) ?$|(\d)$|([-+]) $")
 _AFTER = re.compile(r" (mod|div|xor|is|[-+]) ")
 _CALL = re.compile(r"[a-z_][a-z_0-9]*$")
-_FUNCTION = re.compile(r"(?:(min|max)(?=\()|(xor|mod|div|bitand|bitor|v\d+|low\d+|fib\d*_zeros)\b)")
+_FUNCTION = re.compile(r"(?:(min|max)(?=\()|(xor|mod|div|bitand|bitor|v\d+|low\d+|fib\d*_zeros|fib\d*_low)\b)")
 
 
 #: Differences on the left of an equation, and differences that begin with a constant.
@@ -90,9 +91,11 @@ def formula_cost(text: str) -> int:
 def _weight(token: str) -> int:
     if token.isdigit():
         return 1 if int(token) < 10 else 2
+    if _LOWEST.fullmatch(token):
+        return 4
     if _VALUATION.fullmatch(token):
         return 3
-    return 4 if re.fullmatch(r"low\d+", token) else _WEIGHTS.get(token, 1)
+    return _WEIGHTS.get(token, 1)
 
 
 def _operands(text: str) -> Iterator[tuple[str, str]]:

@@ -11,8 +11,9 @@ The costs prefer terms that mathematicians write. Names, `sum`, `xor`, `min` and
 or more in addition to its operands. Differences, residues, quotients, valuations and bitwise operations cost more than
 sums.
 
-Two special values are not natural numbers: OMEGA stands for v2(0) and low2(0), and UNDEFINED for a term that is not
-defined, such as `xor` of a negative number. Terms that can be OMEGA are not operands of other terms.
+Two special values are not natural numbers: OMEGA stands for infinite values such as v2(0) and low2(0), and UNDEFINED
+for a term that is not defined, such as `xor` of a negative number. Terms that can be OMEGA are not operands of other
+terms.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.formulas.arithmetic import fibonacci, lowest_power, valuation
+from sprague.formulas.arithmetic import fibonacci, fibonacci_weight, lowest_power, valuation
 
 Numbers = NDArray[np.int64]
 
-OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values and divisible by small numbers
+OMEGA = 2520 << 40  # the value of infinite terms such as v2(0): larger than other values, divisible by small numbers
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
 TABULATED = 1 << 16  # bound on the numbers for which functions of Fibonacci digits are tabulated
@@ -223,6 +224,10 @@ def _apply(function: str, number: int, one: Numbers, two: Numbers) -> Numbers:
         case _ if function.endswith("_zeros"):
             undefined = undefined | (one < 0)
             found = np.where(one == 0, OMEGA, _fibonacci(np.where(one < 0, 0, one), number)[1])
+        case _ if function.endswith("_low"):
+            undefined = undefined | (one < 0)
+            zeros = _fibonacci(np.where(one < 0, 0, one), number)[1]
+            found = np.where(one == 0, OMEGA, fibonacci_weight(zeros, number))
         case _ if function.startswith("low"):
             undefined = undefined | (one < 0)
             found = np.where(one == 0, OMEGA, lowest_power(one, number))
@@ -272,7 +277,7 @@ def digit_functions(numeration: Numeration) -> list[tuple[str, int, int]]:
         return [(f"v{numeration.base}", numeration.base, 1), (f"low{numeration.base}", numeration.base, 2)]
     if (word := fibonacci_prefix(numeration)) is not None:
         times = numeration.recurrence[0]
-        return [(f"{word}_shift", times, 1), (f"{word}_zeros", times, 1)]
+        return [(f"{word}_shift", times, 1), (f"{word}_zeros", times, 1), (f"{word}_low", times, 2)]
     return []
 
 
@@ -400,4 +405,4 @@ class _Builder:
 
 def _is_final(function: str) -> bool:
     """Return whether a function can have the value OMEGA."""
-    return function.endswith("_zeros") or (function[0] in "vl" and function[-1].isdigit())
+    return function.endswith(("_zeros", "_low")) or (function[0] in "vl" and function[-1].isdigit())
