@@ -55,7 +55,7 @@ web/node_modules/.ready: web/package-lock.json
 # Check the certificates of the documentation and the theorems of the five papers with Coq, which takes a few minutes.
 coq: setup
 	$(BIN)/python benchmarks/coq.py
-	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Blocked Sprague.Heaps Sprague.Mex Sprague.Options
+	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague $(patsubst coq/%.v,Sprague.%,$(wildcard coq/*.v))
 
 # Compile the Coq library as a user of Coq does, without Python and without the package.
 coq-library:

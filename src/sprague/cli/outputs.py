@@ -96,7 +96,7 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
 def running_command(context: typer.Context) -> str:
     """Return the header line of output files: the version of Sprague and the running command.
 
-    An example of a header line is `sprague 0.1.0: sprague table nim …`.
+    An example of a header line is `sprague 0.2.0: sprague table nim …`.
     """
     return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[ARGUMENTS_KEY]])}"
 

@@ -41,8 +41,8 @@ _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "%
 def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
     r"""Add the command that made an exported file to its content: a comment on top, or the JSON key `made_by`.
 
-    >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
-    '# sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
+    >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
+    '# sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
 
     In an npy file, the command is on a line after the array; numpy ignores this line. Walnut files have no comments and
     stay unchanged. Pictures and Parquet files store the command in their metadata.
