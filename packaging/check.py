@@ -1,19 +1,22 @@
-"""Build the package as it would be published, and use it as strangers do: installed, in environments of its own.
+"""Build the wheel and the sdist as for a release, and use the wheel in new environments.
 
     python packaging/check.py [lowest] [newest] [pythons]
 
-The wheel is built from the sdist, so that both are whole. Then, in environments that hold nothing else:
+The wheel is built from the sdist, so that a file that is missing in the sdist is noticed. The checks then run in
+environments that contain nothing else:
 
-- newest: the core without extras (`core.py`), each extra by itself (`extras.py`), and a user's program checked by mypy;
-- lowest: the same with the lowest versions that `pyproject.toml` promises;
-- pythons: the core on every later Python that this machine has.
+- newest: the newest versions of all dependencies; the core without extras (`core.py`), each extra alone (`extras.py`),
+  and a program of a user that mypy checks (`user_program.py`);
+- lowest: the lowest versions that `pyproject.toml` allows;
+- pythons: the core on every later version of Python on this machine.
 
-uv makes an environment in seconds; pip would take minutes for all of them.
+The environments are made by uv, which takes seconds; pip would take minutes.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,7 +37,7 @@ Check = Callable[[], None]
 LOWEST = "3.11"
 LATER = ("3.12", "3.13", "3.14")
 EXTRAS = ("plot", "survey", "cluster", "data", "gym", "notebook", "web")
-#: What must be in the wheel, beside the modules.
+#: Files that must be in the wheel, in addition to the modules.
 SHIPPED = (
     "sprague/py.typed",
     "sprague/coq/library/_CoqProject",
@@ -54,15 +57,15 @@ def main() -> None:
         folder = Path(made)
         wheel = build(folder / "dist")
         kinds = {"newest": newest, "lowest": lowest, "pythons": pythons}
-        # Two at a time: environments are mostly waited for, and what runs in them mostly starts.
+        # Two checks run at a time, because most of their time is spent on downloads and on starting programs.
         with ThreadPoolExecutor(2) as pool:
             for done in [pool.submit(check) for name in asked for check in kinds[name](wheel, folder)]:
                 done.result()
 
 
 def build(folder: Path) -> Path:
-    """The wheel, made from the sdist; what is missing in either is told."""
-    with told("sdist and wheel build, and hold what they should"):
+    """Build the sdist and the wheel, check their contents, and return the path of the wheel."""
+    with step("the sdist and the wheel build and contain all files"):
         run(*tool("uv"), "build", "--quiet", "--out-dir", folder, ROOT)
         wheel, sdist = next(folder.glob("*.whl")), next(folder.glob("*.tar.gz"))
         run(*tool("twine"), "check", "--strict", wheel, sdist)
@@ -74,41 +77,52 @@ def build(folder: Path) -> Path:
         assert library | pages <= set(names), (library | pages) - set(names)
         for licence in LICENCES:
             assert any(".dist-info/licenses/" in name and name.endswith(f"/{licence}") for name in names), licence
-        strangers = [name for name in names if not name.startswith(("sprague/", "sprague-"))]
-        assert not strangers, strangers
+        others = [name for name in names if not name.startswith(("sprague/", "sprague-"))]
+        assert not others, others
         with tarfile.open(sdist) as source:
             held = {name.partition("/")[2] for name in source.getnames()}
         assert set(IN_SDIST) <= held, set(IN_SDIST) - held
+        compare_size(wheel)
         cited = (ROOT / "CITATION.cff").read_text("utf-8")
-        assert f"\nversion: {wheel.name.split('-')[1]}\n" in cited, "CITATION.cff tells another version"
+        assert f"\nversion: {wheel.name.split('-')[1]}\n" in cited, "CITATION.cff states another version"
     return wheel
 
 
+def compare_size(wheel: Path) -> None:
+    """Compare the size of the wheel with the size that the README states; up to a half more or less is accepted."""
+    found = re.search(r"The wheel has ([\d.]+) MB", (ROOT / "README.md").read_text("utf-8"))
+    assert found is not None, "README.md does not state the size of the wheel"
+    size = wheel.stat().st_size / 10**6
+    assert abs(size - float(found[1])) <= 0.5 * float(found[1]), (
+        f"the wheel has {size:.1f} MB, README.md states {found[1]} MB"
+    )
+
+
 def newest(wheel: Path, folder: Path) -> list[Check]:
-    """The newest versions of everything: the core alone, types, and every extra alone."""
+    """Return the checks with the newest versions: the core alone with its types, and each extra alone."""
 
     def core() -> None:
-        with told("the core alone, newest versions; its types, by mypy --strict"):
+        with step("the core alone, newest versions; its types, by mypy --strict"):
             interpreter = environment(folder / "core", LOWEST, wheel)
             use(interpreter, folder, "core.py")
             run(*tool("mypy"), "--strict", "--python-executable", interpreter, HERE / "user_program.py", cwd=folder)
 
     def alone(extra: str) -> None:
-        with told(f"the extra {extra} alone, newest versions"):
+        with step(f"the extra {extra} alone, newest versions"):
             use(environment(folder / extra, LOWEST, f"{wheel}[{extra}]"), folder, "extras.py", extra)
 
     return [core, *(partial(alone, extra) for extra in EXTRAS)]
 
 
 def lowest(wheel: Path, folder: Path) -> list[Check]:
-    """The lowest versions that are promised, of the core and of all extras."""
+    """Return the checks with the lowest allowed versions: the core, and all extras together."""
 
     def core() -> None:
-        with told("the core alone, lowest versions promised"):
+        with step("the core alone, lowest allowed versions"):
             use(environment(folder / "lowest-core", LOWEST, wheel, "-r", pinned(folder)), folder, "core.py")
 
     def extras() -> None:
-        with told("all extras, lowest versions promised"):
+        with step("all extras, lowest allowed versions"):
             everything = environment(folder / "lowest-all", LOWEST, f"{wheel}[all]", "-r", pinned(folder, "all"))
             use(everything, folder, "extras.py", *EXTRAS)
 
@@ -116,12 +130,12 @@ def lowest(wheel: Path, folder: Path) -> list[Check]:
 
 
 def pythons(wheel: Path, folder: Path) -> list[Check]:
-    """The core on later Pythons, as far as this machine has them; the classifiers name those that were tried."""
+    """Return the checks of the core on later versions of Python that are on this machine; each needs a classifier."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         classifiers = tomllib.load(file)["project"]["classifiers"]
 
     def core(version: str, place: str) -> None:
-        with told(f"the core alone, Python {version}"):
+        with step(f"the core alone, Python {version}"):
             assert f"Programming Language :: Python :: {version}" in classifiers, f"no classifier for {version}"
             use(environment(folder / f"python{version}", place, wheel), folder, "core.py")
 
@@ -130,12 +144,12 @@ def pythons(wheel: Path, folder: Path) -> list[Check]:
         if place := python_of(version):
             checks.append(partial(core, version, place))
         else:
-            print(f"  Python {version} is not on this machine, and was not tried", flush=True)
+            print(f"  Python {version} is not on this machine and was not tested", flush=True)
     return checks
 
 
 def python_of(version: str) -> str | None:
-    """Where this machine has a Python of this version: on the path, or where pyenv keeps them."""
+    """Return the program of a version of Python, from pyenv or from the path, or None if there is none."""
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     places = [*map(str, sorted(kept.glob(f"{version}.*/bin/python"), reverse=True)), f"python{version}"]
     words = "import sys; print('%d.%d' % sys.version_info[:2])"
@@ -146,7 +160,7 @@ def python_of(version: str) -> str | None:
 
 
 def pinned(folder: Path, *extras: str) -> Path:
-    """A file with the lowest version of each dependency that `pyproject.toml` names."""
+    """Write a file with the lowest version of each dependency that `pyproject.toml` allows, and return its path."""
     file = folder / f"lowest{'-'.join(extras)}.txt"
     words = ["--quiet", "--resolution", "lowest-direct", "--python-version", LOWEST]
     words += [word for extra in extras for word in ("--extra", extra)]
@@ -155,7 +169,7 @@ def pinned(folder: Path, *extras: str) -> Path:
 
 
 def environment(place: Path, python: str, *packages: str | Path) -> Path:
-    """The interpreter of a new environment that holds these packages and what they need."""
+    """Make an environment with packages and their dependencies, and return its interpreter."""
     run(*tool("uv"), "venv", "--quiet", "--no-project", "--python", python, place)
     interpreter = place / "bin" / "python"
     run(*tool("uv"), "pip", "install", "--quiet", "--python", interpreter, *packages)
@@ -163,7 +177,7 @@ def environment(place: Path, python: str, *packages: str | Path) -> Path:
 
 
 def use(interpreter: Path, folder: Path, script: str, *words: str) -> None:
-    """Run a script in an environment, in an empty folder, with a home of its own and nothing of this one."""
+    """Run a script in an environment, in an empty folder and with an empty home folder."""
     place = Path(tempfile.mkdtemp(dir=folder))
     shutil.copyfile(HERE / script, place / script)
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
@@ -171,7 +185,7 @@ def use(interpreter: Path, folder: Path, script: str, *words: str) -> None:
 
 
 def run(*words: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None, fails: bool = False) -> str:
-    """What a command prints; it is to succeed, unless it may fail, and then prints nothing."""
+    """Return the output of a command that must succeed; if it may fail, a failure returns an empty text."""
     ran = subprocess.run([str(word) for word in words], cwd=cwd, env=env, capture_output=True, text=True, check=False)
     if ran.returncode and not fails:
         raise SystemExit(f"{' '.join(map(str, words))}\n{ran.stdout}{ran.stderr}")
@@ -179,12 +193,12 @@ def run(*words: str | Path, cwd: Path | None = None, env: dict[str, str] | None 
 
 
 def tool(name: str) -> list[str]:
-    """A tool of the environment in which this runs."""
+    """Return the command of a tool in the environment of this program."""
     return [sys.executable, "-m", name]
 
 
-class told:  # noqa: N801 (it reads as a sentence)
-    """Say what was found to work, and how long that took."""
+class step:  # noqa: N801 (a context manager in lower case, as in contextlib)
+    """Print the name of a check that has passed, with its duration."""
 
     def __init__(self, words: str) -> None:
         self.words = words

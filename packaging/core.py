@@ -1,4 +1,4 @@
-"""What the package does without extras, where nothing but it and its dependencies is installed.
+"""Test the package without extras, in an environment that contains only the package and its dependencies.
 
 It is run by `check.py` in an environment of its own, in an empty folder, with a home that is empty, too.
 """
@@ -24,7 +24,7 @@ EXTRAS = {
 
 
 def command(*words: str, code: int = 0) -> str:
-    """What a command prints; on the line of errors, if it is to fail."""
+    """Return the output of a command, or its error message if the expected exit code is not 0."""
     ran = subprocess.run([SPRAGUE, *words], capture_output=True, text=True, timeout=120, check=False)
     assert ran.returncode == code, (words, ran.returncode, ran.stdout, ran.stderr)
     return ran.stderr if code else ran.stdout
@@ -59,9 +59,9 @@ def main() -> None:
         assert (library_folder() / name).stat().st_size > 1_000, name
     assert place.parent in library_folder().parents
     for extra, words in EXTRAS.items():
-        told = command(*words, code=2)
-        assert told.endswith(f"pip install 'sprague[{extra}]'\n"), told
-        assert told.count("\n") == 1, told
+        printed = command(*words, code=2)
+        assert printed.endswith(f"pip install 'sprague[{extra}]'\n"), printed
+        assert printed.count("\n") == 1, printed
 
 
 if __name__ == "__main__":

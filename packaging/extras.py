@@ -1,4 +1,4 @@
-"""What each extra does, where it alone is installed: `python extras.py plot survey …`."""
+"""Test extras in an environment that contains no others: `python extras.py plot survey …`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def survey(*options: str) -> None:
     words = ["subtraction-transfer", "--over", "a=1..3,b=1..3,c=1", "-o", file, *options]
     subprocess.run([SPRAGUE, "survey", *words], check=True, capture_output=True)
     asked = ["-o", file, "--sql", "SELECT count(*) AS rows FROM rows", "--json"]
-    told = subprocess.run([SPRAGUE, "survey", *asked], check=True, capture_output=True, text=True).stdout
-    assert "9" in told, told
+    printed = subprocess.run([SPRAGUE, "survey", *asked], check=True, capture_output=True, text=True).stdout
+    assert "9" in printed, printed
     subprocess.run([SPRAGUE, "survey", "-o", file, "--export", "rows.parquet"], check=True, capture_output=True)
     assert Path("rows.parquet").read_bytes().startswith(b"PAR1")
 

@@ -1,4 +1,4 @@
-"""A program as users write it, checked by `mypy --strict` against the package that was installed: its types ship."""
+"""A program of a user, which `mypy --strict` checks against the installed package and its types."""
 
 import sprague
 
@@ -9,7 +9,7 @@ def cold_positions(text: str, limit: int) -> list[tuple[int, ...]]:
     return [position for position in table if table[position] == "P"]
 
 
-def told(game: sprague.Ruleset, formula: str) -> str:
+def statement(game: sprague.Ruleset, formula: str) -> str:
     decided = sprague.prove(game, formula)
     if isinstance(decided, sprague.Proof):
         return decided.statement()
@@ -23,4 +23,4 @@ answer: sprague.Answer = sprague.solve("nim", (3, 5, 7))
 best: list[tuple[int, ...]] = answer.winning_moves
 match = sprague.Match("nim", (3, 5, 7)).play(best[0])
 hint: tuple[int, ...] = match.hint()
-print(cold_positions("wythoff", 8), told(sprague.game("nim:piles=2"), "a = b"), hint)
+print(cold_positions("wythoff", 8), statement(sprague.game("nim:piles=2"), "a = b"), hint)

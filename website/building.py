@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from website import command_pictures, papers, reference, speed, tests_page
+from website import command_pictures, papers, reference, speed, subject_index, tests_page
 from website.atlas import pages as atlas
 from website.navigation import ENTRIES, as_toml, pages_of
 from website.playground import playground_files
@@ -93,6 +93,7 @@ def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     for path in sorted((HERE / "theme").iterdir()):
         yield f"theme/{path.name}", path.read_bytes()
     yield from reference.files()
+    yield from subject_index.files()
     yield "testing.md", tests_page.page()
     yield from atlas.files()
     yield from playground_files()

@@ -58,6 +58,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("The notation of formulas", "formulas.md"),
             ("Games of the literature", "recipes.md"),
             ("Glossary", "glossary.md"),
+            ("Index", "reference/subject-index.md"),
             ("File formats", "file-formats.md"),
             ("Stability and upgrading", "stability.md"),
             ("The command line", "reference/commands.md"),

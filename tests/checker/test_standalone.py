@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -27,6 +30,38 @@ def test_the_checker_imports_the_standard_library_and_itself_only() -> None:
                 assert node.module.split(".")[0] in sys.stdlib_module_names, file
             if isinstance(node, ast.Import):
                 assert all(one.name.split(".")[0] in sys.stdlib_module_names for one in node.names), file
+
+
+def code_lines(file: Path) -> int:
+    """Return the number of lines that are neither empty nor part of a comment or docstring."""
+    text = file.read_text("utf-8")
+    documented: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            documented |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    layout = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    written: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in layout:
+            written |= set(range(token.start[0], token.end[0] + 1))
+    return len(written - documented)
+
+
+def test_the_documentation_states_how_large_the_checker_is() -> None:
+    """The numbers of lines are rounded to hundreds; a number that is off by more than 150 lines has to be renewed."""
+    page = (ROOT / "docs" / "how-to" / "certificates.md").read_text("utf-8")
+    found = re.search(r"The checker has (\d+) modules with ([\d,]+) lines, of which ([\d,]+) are code", page)
+    assert found is not None
+    modules, lines, code = (int(number.replace(",", "")) for number in found.groups())
+    files = sorted(PACKAGE.glob("*.py"))
+    assert modules == len(files)
+    assert abs(lines - sum(len(file.read_text("utf-8").splitlines()) for file in files)) < 150
+    assert abs(code - sum(map(code_lines, files))) < 150
+    parts = re.findall(r"([\d,]+) lines of code, in the modules ([^.]+?)(?:, read|\.)", page)
+    assert len(parts) == 2
+    for number, names in parts:
+        counted = sum(code_lines(PACKAGE / f"{name}.py") for name in re.findall(r"`(\w+)`", names))
+        assert abs(int(number.replace(",", "")) - counted) < 150, names
 
 
 @pytest.fixture
