@@ -77,3 +77,19 @@ def test_an_undecided_member_is_reported() -> None:
 def test_what_is_refused(arguments: tuple[str, ...]) -> None:
     with refused(SpragueError):
         run("discover", *arguments)
+
+
+@pytest.mark.slow
+def test_a_formula_for_each_residue_is_printed_case_by_case() -> None:
+    code, said = run("discover", "(a) -> (a - 1) ; (a - t) where t >= 2", "--over", "t=2..8", "--no-keep")
+    assert code == 0
+    assert "the positions of these cases:\n  if t mod 2 = 0: the positions (a) such that " in said
+    assert "\n  if t mod 2 = 1: the positions (a) such that a is even\n" in said
+
+
+def test_a_theorem_about_every_value_is_stated_as_proved() -> None:
+    arguments = ("discover", "(a) -> (u) where u < a stop when a <= t", "--over", "t=2..4", "--no-keep")
+    code, said = run(*arguments)
+    assert code == 0
+    assert "Proved for every value of t, as (a | t) -> (u | t) where u < a stop when a <= t: " in said
+    assert "Conjecture" not in said

@@ -10,6 +10,7 @@ import pytest
 from sprague.certificates.verification import verify
 from sprague.discovery.claim_trials import try_claim
 from sprague.discovery.families import FamilyFindings, GameFamily, discover_family
+from sprague.discovery.formula_schemas import PiecewiseSchema
 from sprague.errors import SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
@@ -83,6 +84,38 @@ def test_one_theorem_about_every_value_of_the_parameter() -> None:
         oracle = Oracle(found.family.member(t).options)
         for position in product(range(9), repeat=2):
             assert ((*position, t) in theorem) is (oracle.outcome(tuple(sorted(position))) == "P")
+
+
+def test_a_common_formula_that_is_proved_for_every_value() -> None:
+    found = discover_family("(a) -> (u) where u < a stop when a <= t", "t", (2, 3, 5))
+    assert str(found.schema) == "a <= t"
+    assert isinstance(found.all_members, AutomatonProof)
+    assert found.all_members.claim == "a <= t"
+    assert verify(found.all_members.certificate())
+    for t in range(8):
+        member = found.family.member(t)
+        oracle = Oracle(member.options, member.is_won)
+        assert all(((a, t) in found.all_members) is (oracle.outcome((a,)) == "P") for a in range(20))
+
+
+def test_a_formula_for_each_residue_of_the_parameter() -> None:
+    found = discover_family("(a) -> (a - 1) ; (a - t) where t >= 2", "t", range(2, 9))
+    schema = found.schema
+    assert isinstance(schema, PiecewiseSchema)
+    assert [condition for condition, _ in schema.cases()] == ["t mod 2 = 0", "t mod 2 = 1"]
+    assert str(schema.pieces[1]) == "a is even"
+    assert [trial.value for trial in found.tested] == [9, 10, 11, 12]
+    assert all(trial.proved for trial in (*found.trials, *found.tested))
+    assert all(agrees(found, value, 60) for value in range(2, 16))
+
+
+def test_an_exceptional_member_has_its_own_formula() -> None:
+    found = discover_family("(a) -> (a - k) where 1 <= k <= t, (t != 3 or k mod 2 = 1)", "t", range(1, 6))
+    assert isinstance(found.schema, PiecewiseSchema)
+    assert [str(piece) for piece in found.schema.pieces] == ["a mod (t + 1) = 0"]
+    assert found.schema.exceptions == ((3, "a is even"),)
+    assert [trial.proved for trial in found.tested] == [True, True]
+    assert all(agrees(found, value, 30) for value in range(1, 10))
 
 
 def test_a_game_of_the_catalogue_has_no_remembered_parameter() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
     from sprague.discovery.claim_trials import ClaimTrial
     from sprague.discovery.families import FamilyFindings, FamilyMember
+    from sprague.discovery.formula_schemas import PiecewiseSchema, Schema
     from sprague.proofs.proof import Proof
     from sprague.proofs.undecided import Undecided
 
@@ -83,8 +84,10 @@ def _parse_family_values(text: str) -> tuple[str, list[int]]:
 def _status(found: FamilyFindings) -> str:
     from sprague.proofs.proof import Proof
 
+    if isinstance(found.all_members, Proof):
+        return PROVED
     if found.schema is None:
-        return PROVED if isinstance(found.all_members, Proof) else NOTHING
+        return NOTHING
     return REFUTED if found.counterexample is not None else CONJECTURED
 
 
@@ -101,13 +104,17 @@ def _common_lines(found: FamilyFindings) -> list[str]:
     parameter = found.family.parameter
     if found.schema is None:
         return ["No formula with the parameter was found that fits all of these theorems.", *_theorem_lines(found)]
+    if found.all_members is not None:
+        return [*_theorem_lines(found), *_trial_lines("", parameter, found.trials)]
     play = " in misère play" if found.misere else ""
-    claim = f"the P-positions of {found.family.text}{play} are exactly {_positions(found, str(found.schema))}"
+    subject = f"the P-positions of {found.family.text}{play} are exactly"
+    claim, *cases = _schema_lines(found, found.schema)
     lines = []
     if (wrong := found.counterexample) is None:
-        lines.append(f"Conjecture, for every value of {parameter}: {claim}.")
+        lines.append(f"Conjecture, for every value of {parameter}: {subject} {claim}")
     else:
-        lines.append(f"No conjecture: this formula fails for {parameter} = {wrong.value}: {claim}.")
+        lines.append(f"No conjecture: this formula fails for {parameter} = {wrong.value}: {subject} {claim}")
+    lines += cases
     lines += _trial_lines("", parameter, found.trials) + _trial_lines("also tried: ", parameter, found.tested)
     if wrong is None:
         lines.append(
@@ -126,6 +133,16 @@ def _theorem_lines(found: FamilyFindings) -> list[str]:
     if isinstance(found.all_members, Proof):
         return [f"Proved for every value of {parameter}, as {rule}: {found.all_members.statement()}."]
     return [f"Not decided for every value of {parameter}, as {rule}: {found.all_members.reason}."]
+
+
+def _schema_lines(found: FamilyFindings, schema: Schema | PiecewiseSchema) -> list[str]:
+    """Return the end of the sentence with a formula schema; a piecewise schema has one more line for each case."""
+    from sprague.discovery.formula_schemas import PiecewiseSchema
+
+    if not isinstance(schema, PiecewiseSchema):
+        return [f"{_positions(found, str(schema))}."]
+    cases = [f"  if {condition}: {_positions(found, formula)}" for condition, formula in schema.cases()]
+    return ["the positions of these cases:", *cases]
 
 
 def _positions(found: FamilyFindings, formula: str) -> str:

@@ -5,15 +5,17 @@ A family is a game of the catalogue with one open parameter, or a rule in which 
 formula whose numbers depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined
 members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
 Two members may have different discovered formulas although one common formula describes both sets. A formula that two
-members suggest is therefore tested and proved for every other member.
+members suggest is therefore tested and proved for every other member. If no formula fits all members, the function
+searches for a formula for each residue of the parameter modulo a small number, with few exceptional members.
 
 A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and
 no answer uses it.
 
-If the members have no common formula, the parameter is turned into a remembered number that no move changes, as in `(a,
-b | t) -> (u, b | t)`. The rule with the remembered parameter describes all members, so a theorem about it is a theorem
-about every member. A theorem about all members exists only if one automaton can read the piles together with the
-parameter.
+The parameter is also turned into a remembered number that no move changes, as in `(a, b | t) -> (u, b | t)`. The rule
+with the remembered parameter describes all members, so a theorem about it is a theorem about every member. If the
+members have a common formula, this formula is tried as a claim about the rule with the remembered parameter; otherwise
+`discover` searches for a theorem about this rule. A theorem about all members exists only if one automaton can read the
+piles together with the parameter.
 """
 
 from __future__ import annotations
@@ -27,19 +29,22 @@ from sprague import arguments
 from sprague.automata.numeration import Numeration
 from sprague.discovery.claim_trials import ClaimTrial, try_claim
 from sprague.discovery.discover import DEFAULT, INTERRUPTED, candidate_numerations, discover
-from sprague.discovery.formula_schemas import Schema, common_schema
-from sprague.errors import SpragueError
+from sprague.discovery.formula_schemas import PiecewiseSchema, Schema, common_schema
+from sprague.errors import Cancelled, SpragueError
 from sprague.former_arguments import accepts_former_arguments
 from sprague.games import resolve
 from sprague.language.rule_files import with_number, with_remembered_number
 from sprague.limits import Limits, seconds_left
 from sprague.progress import ProgressCallback, check_progress, messages
 from sprague.proofs.proof import Proof
+from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
 
 MOST_MEMBERS = 100  # maximum number of members of a family that are examined
-NEXT = 2  # number of further members on which a conjecture is tested
+NEXT = 2  # number of further members on which a conjecture is tested, for each piece of the formula
+MOST_PIECES = 4  # largest modulus of the residues of a parameter that have formulas of their own
+FEWEST_CONFIRMED = 3  # minimum number of members for which a piece of a piecewise formula must be true
 FEWEST = 2  # minimum number of members of a family that are examined
 
 
@@ -77,10 +82,10 @@ class GameFamily:
         except SpragueError:
             return None
 
-    def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
-        """Yield the next `NEXT` members of the family after the given values of the parameter, to test a conjecture."""
+    def after(self, values: Sequence[int], number: int = NEXT) -> Iterator[tuple[int, Ruleset]]:
+        """Yield the next members of the family after the given values of the parameter, to test a conjecture."""
         step = values[-1] - values[-2]
-        for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
+        for value in range(values[-1] + step, values[-1] + (number + 1) * step, step):
             try:
                 rule = self.member(value)
             except SpragueError:
@@ -110,10 +115,11 @@ class FamilyFindings:
         family: The family.
         misere: Whether play is misère.
         members: The members with their theorems.
-        schema: The common formula schema, a conjecture about all members; None if there is none.
+        schema: The common formula schema, possibly piecewise, a conjecture about all members; None if there is none.
         trials: The trials of the schema on the members.
         tested: The trials of the schema on the next members; if one of these fails, the conjecture is false.
-        all_members: The theorem about all members at once, or the reason why there is none; None without a search.
+        all_members: The theorem about all members at once, or the reason why there is none; None if none was sought, or
+            if the common formula could not be proved for all members.
 
     >>> found = discover_family("nim", "piles", (1, 2))
     >>> len(found.members)
@@ -123,7 +129,7 @@ class FamilyFindings:
     family: GameFamily
     misere: bool
     members: tuple[FamilyMember, ...]
-    schema: Schema | None = None
+    schema: Schema | PiecewiseSchema | None = None
     trials: tuple[ClaimTrial, ...] = ()
     tested: tuple[ClaimTrial, ...] = ()
     all_members: Proof | Undecided | None = None
@@ -199,19 +205,30 @@ def discover_family(
                 return FamilyFindings(family, misere, tuple(members))
         callback("searching for a common formula")
         found = FamilyFindings(family, misere, tuple(members))
-        for schema in _schemas(parameter, members):
-            trials = []
-            for member in members:
-                trials.append(_trial(schema, member, misere, _share(allowed, 2 * len(members))))
-                if not trials[-1].holds:
-                    break
-            else:
-                return replace(found, schema=schema, trials=tuple(trials), tested=_tested(found, schema, allowed))
-        if (together := family.with_remembered_parameter()) is not None:
-            callback(f"searching for a theorem about every {parameter}")
-            theorem = discover(together, misere=misere, numerations=numerations, budget=_share(allowed, 1))
-            return replace(found, all_members=theorem)
-    return found
+        trials = _Trials(members, misere, allowed)
+        for schema in _candidates(parameter, members, trials):
+            tried = trials.of(schema)
+            if all(trial.holds for trial in tried):
+                found = replace(found, schema=schema, trials=tried, tested=_tested(found, schema, allowed))
+                break
+        if (together := family.with_remembered_parameter()) is None or found.counterexample is not None:
+            return found
+        callback(f"searching for a theorem about every {parameter}")
+        if found.schema is not None:
+            return replace(found, all_members=_proved_for_all(together, str(found.schema), misere))
+        theorem = discover(together, misere=misere, numerations=numerations, budget=_share(allowed, 1))
+        return replace(found, all_members=theorem)
+
+
+def _proved_for_all(together: Ruleset, claim: str, misere: bool) -> Proof | None:
+    """Return the proof of a formula with the parameter about the rule that remembers the parameter, if there is one."""
+    try:
+        found = prove(together, claim, misere=misere)
+    except Cancelled:
+        raise
+    except SpragueError:
+        return None  # for example, the formula multiplies two names
+    return found if isinstance(found, Proof) else None
 
 
 def _distinct(values: Collection[int]) -> list[int]:
@@ -249,25 +266,80 @@ def _discovered(
     return found
 
 
-def _schemas(parameter: str, members: Sequence[FamilyMember]) -> list[Schema]:
-    """Return the formula schemas that fit at least two members of a family, the most frequent first."""
+def _schemas(parameter: str, members: Sequence[FamilyMember], divisor: int = 1) -> list[Schema]:
+    """Return the formula schemas that fit at least two members of a family, the most frequent first.
+
+    The numbers in a schema may be quotients of linear terms and a divisor of `divisor`.
+    """
     claims = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
-    pairs = (common_schema(parameter, one, other) for one, other in combinations(claims, 2))
+    pairs = (common_schema(parameter, one, other, divisor) for one, other in combinations(claims, 2))
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
 
 
-def _trial(schema: Schema, member: FamilyMember, misere: bool, share: Limits) -> ClaimTrial:
-    """Return the trial of a formula schema on a member of a family whose theorem is known."""
-    claim = schema.claim(member.game, member.value)
-    if claim == member.claim:
-        return ClaimTrial(member.value, member.game, claim, member.found)
-    return try_claim(member.value, member.game, claim, misere, share)
+def _candidates(parameter: str, members: Sequence[FamilyMember], trials: _Trials) -> Iterator[Schema | PiecewiseSchema]:
+    """Yield schemas that may fit all members of a family: first single schemas, then piecewise schemas."""
+    yield from _schemas(parameter, members)
+    for count in range(1, MOST_PIECES + 1):
+        pieces, exceptions = [], []
+        for residue in range(count):
+            class_members = [member for member in members if member.value % count == residue]
+            if (piece := _piece(parameter, class_members, trials, count)) is None:
+                break
+            pieces.append(piece[0])
+            exceptions += piece[1]
+        else:
+            if count > 1 or exceptions:
+                yield PiecewiseSchema(parameter, tuple(pieces), tuple(sorted(exceptions)))
 
 
-def _tested(found: FamilyFindings, schema: Schema, allowed: Limits) -> tuple[ClaimTrial, ...]:
+def _piece(
+    parameter: str, members: Sequence[FamilyMember], trials: _Trials, divisor: int
+) -> tuple[Schema, list[tuple[int, str]]] | None:
+    """Return a schema for most of the given members, and the formulas of the other members; None if there is none."""
+    if len(members) < FEWEST_CONFIRMED:
+        return None
+    for schema in _schemas(parameter, members, divisor):
+        wrong = [member for member in members if not trials.trial(schema, member).holds]
+        exceptions = [(member.value, member.claim) for member in wrong if member.claim is not None]
+        right = len(members) - len(wrong)
+        if len(exceptions) == len(wrong) <= right // 2 and right >= FEWEST_CONFIRMED:
+            return schema, exceptions
+    return None
+
+
+class _Trials:
+    """The trials of formula schemas on the members of a family; each formula is tried once on each member."""
+
+    def __init__(self, members: Sequence[FamilyMember], misere: bool, allowed: Limits) -> None:
+        self._members, self._misere, self._allowed = members, misere, allowed
+        self._known: dict[tuple[int, str], ClaimTrial] = {}
+
+    def trial(self, schema: Schema | PiecewiseSchema, member: FamilyMember) -> ClaimTrial:
+        """Return the trial of a formula schema on a member of the family, whose theorem is known."""
+        claim = schema.claim(member.game, member.value)
+        if claim == member.claim:
+            return ClaimTrial(member.value, member.game, claim, member.found)
+        key = member.value, claim
+        if key not in self._known:
+            share = _share(self._allowed, 2 * len(self._members))
+            self._known[key] = try_claim(member.value, member.game, claim, self._misere, share)
+        return self._known[key]
+
+    def of(self, schema: Schema | PiecewiseSchema) -> tuple[ClaimTrial, ...]:
+        """Return the trials of a formula schema on the members of the family, up to the first that does not hold."""
+        found: list[ClaimTrial] = []
+        for member in self._members:
+            found.append(self.trial(schema, member))
+            if not found[-1].holds:
+                break
+        return tuple(found)
+
+
+def _tested(found: FamilyFindings, schema: Schema | PiecewiseSchema, allowed: Limits) -> tuple[ClaimTrial, ...]:
     """Return the trials of a formula schema on the next members of a family, until one fails."""
     tested: list[ClaimTrial] = []
-    following = list(found.family.after([member.value for member in found.members]))
+    number = NEXT * (len(schema.pieces) if isinstance(schema, PiecewiseSchema) else 1)
+    following = list(found.family.after([member.value for member in found.members], number))
     for place, (value, rule) in enumerate(following):
         share = _share(allowed, len(following) - place)
         tested.append(try_claim(value, rule, schema.claim(rule, value), found.misere, share))

@@ -4,6 +4,8 @@ Two formulas have a common schema if they agree token by token, apart from lists
 linear in the parameter. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have the schema `a mod (t + 1)
 = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, matches a list of all piles of any length. Column programs
 have schemas in the same way as formulas. Two equal formulas have a schema in which no number depends on the parameter.
+
+A `PiecewiseSchema` has one schema for each residue of the parameter modulo a number, and finitely many exceptions.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import gcd
 
+from sprague.language.statements import begins_with_order
 from sprague.language.tokens import tokenize
 from sprague.rules.ruleset import Ruleset
 
@@ -24,28 +28,33 @@ _COUNTED = {"zero": "zeros", "one": "ones"}
 
 @dataclass(frozen=True)
 class Number:
-    """A number in a formula schema, which depends on the parameter: slope * parameter + start."""
+    """A number in a formula schema, which depends on the parameter: (slope * parameter + start) div divisor."""
 
     slope: int
     start: int
+    divisor: int = 1
 
     def at(self, value: int) -> int:
         """Return the number of the schema for a value of the parameter."""
-        return self.slope * value + self.start
+        return (self.slope * value + self.start) // self.divisor
 
     def written(self, parameter: str) -> str:
         """Return the number as it is written in a formula schema, such as "(t + 1)".
 
         >>> Number(1, 1).written("t"), Number(2, 0).written("t"), Number(-1, 5).written("t"), Number(0, 7).written("t")
         ('(t + 1)', '2t', '(5 - t)', '7')
+        >>> Number(1, -2, 2).written("t")
+        '((t - 2) div 2)'
         """
         if self.slope == 0:
-            return str(self.start)
+            return str(self.start // self.divisor)
         size = abs(self.slope)
         term = parameter if size == 1 else f"{size}{parameter}"
         if self.slope < 0:
-            return f"({self.start} - {term})"
-        return f"({term} {'+' if self.start > 0 else '-'} {abs(self.start)})" if self.start else term
+            term = f"({self.start} - {term})"
+        elif self.start:
+            term = f"({term} {'+' if self.start > 0 else '-'} {abs(self.start)})"
+        return term if self.divisor == 1 else f"({term} div {self.divisor})"
 
 
 @dataclass(frozen=True)
@@ -98,12 +107,65 @@ class Schema:
         for piece in self.pieces:
             text = piece.written(self.parameter) if isinstance(piece, Number) else str(piece)
             inside = isinstance(piece, Number) and piece.slope != 0 and written[-1:].isalpha()
-            written += f"{{{text.strip('()')}}}" if inside else text
+            written += f"{{{text[1:-1] if text.startswith('(') else text}}}" if inside else text
         return _usual(written)
 
 
-def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
+@dataclass(frozen=True)
+class PiecewiseSchema:
+    """A formula schema for each residue of a parameter, and a formula for each of finitely many exceptional values.
+
+    `pieces[r]` is the schema for the values t with t mod n = r, where n is the number of pieces. `exceptions` maps the
+    other values to their formulas.
+
+    >>> odd, even = Schema("t", ("a is even",)), Schema("t", ("a mod ", Number(2, 0), " < ", Number(1, 0)))
+    >>> schema = PiecewiseSchema("t", (even, odd), ((0, "a = 0"),))
+    >>> for condition, formula in schema.cases():
+    ...     print(f"if {condition}: {formula}")
+    if t mod 2 = 0, t != 0: a mod 2t < t
+    if t mod 2 = 1: a is even
+    if t = 0: a = 0
+    """
+
+    parameter: str
+    pieces: tuple[Schema, ...]
+    exceptions: tuple[tuple[int, str], ...] = ()
+
+    def claim(self, rule: Ruleset, value: int) -> str:
+        """Return the formula for a value of the parameter and the piles of a game."""
+        return dict(self.exceptions).get(value) or self.pieces[value % len(self.pieces)].claim(rule, value)
+
+    def cases(self) -> list[tuple[str, str]]:
+        """Return the cases of the schema: conditions on the parameter, each with its formula."""
+        count, found = len(self.pieces), []
+        for residue, piece in enumerate(self.pieces):
+            conditions = [f"{self.parameter} mod {count} = {residue}"] if count > 1 else []
+            conditions += [f"{self.parameter} != {value}" for value, _ in self.exceptions if value % count == residue]
+            found.append((", ".join(conditions), str(piece)))
+        return found + [(f"{self.parameter} = {value}", claim) for value, claim in self.exceptions]
+
+    def __str__(self) -> str:
+        """Return one formula for all cases.
+
+        >>> str(PiecewiseSchema("t", (Schema("t", ("a = ", Number(1, 0))),), ((0, "a = 2"),)))
+        't != 0 and (a = t) or t = 0 and (a = 2)'
+        """
+        cases = self.cases()
+        orders = {formula.partition(": ")[0] if begins_with_order(formula) else "" for _, formula in cases}
+        order = orders.pop() if len(orders) == 1 else ""
+        parts = []
+        for condition, formula in cases:
+            bare = formula.removeprefix(f"{order}: ") if order else formula
+            parts.append(f"{condition.replace(', ', ' and ')} and ({bare})")
+        return f"{f'{order}: ' if order else ''}{' or '.join(parts)}"
+
+
+def common_schema(
+    parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str], divisor: int = 1
+) -> Schema | None:
     """Return a schema that gives the first formula at the first value of the parameter, and the second at the second.
+
+    The numbers of the schema are integer multiples of the parameter plus a constant, divided by a divisor of `divisor`.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
@@ -118,10 +180,12 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     found: list[str | Number | _AllPiles] = []
     for one, other in zip(mine, others, strict=True):
         if isinstance(one, int) and isinstance(other, int):
-            slope, rest = divmod(other - one, most - least)
+            slope, rest = divmod(divisor * (other - one), most - least)
             if rest:
                 return None
-            found.append(Number(slope, one - slope * least))
+            start = divisor * one - slope * least
+            common = gcd(slope, start, divisor)
+            found.append(Number(slope // common, start // common, divisor // common))
         elif isinstance(one, int) or isinstance(other, int) or one != other:
             return None
         else:

@@ -105,8 +105,8 @@ def discover(
     and printed; --refresh repeats the search. Ctrl-C stops the search and prints what was tried.
 
     With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
-    is tested on further members. If no formula fits, the command searches for a theorem about every value of the
-    parameter.
+    is tested on further members. The formula may have a case for each residue of the parameter, and a few exceptional
+    members. The command also searches for a theorem about every value of the parameter.
 
     The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof, or without a proof for all
     requested Grundy values. For a family, the exit code is 0 if there is a conjecture or a theorem about all members, 1
