@@ -259,10 +259,11 @@ def test_a_match_is_reviewed_and_played_again() -> None:
 
 
 def test_a_misspelt_command_is_corrected() -> None:
-    lines = played("nim", "3,5,7", lines="hnit\nreviev\nqiut\n")
+    lines = played("nim", "3,5,7", lines="hnit\nreviev\nteacher\nqiut\n")
     assert [line.partition("did you mean ")[2] for line in lines if "did you mean" in line] == [
         "'hint'?",
         "'review'?",
+        "'level teacher'?",
         "'quit'?",
     ]
 

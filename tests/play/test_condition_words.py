@@ -78,6 +78,51 @@ def reason(rule: Ruleset, board: Position, option: Position) -> str:
             (5, 5),
             "the receiving pile must end smaller",
         ),
+        (
+            "(a, b) -> (a - k, b) where 1 <= k <= a div 2",
+            (5, 5),
+            (1, 5),
+            "you would take 4 chips from pile 1; this move takes at most a div 2 = 2 chips",
+        ),
+        (
+            "(a, b) -> (a - k, b) where k square, k >= 1",
+            (5, 5),
+            (2, 5),
+            "you would take 3 chips from pile 1; the number of chips must be a square",
+        ),
+        (
+            "(a) -> (a - k) where k in {1, 3, 4}",
+            (9,),
+            (7,),
+            "you would take 2 chips from pile 1; the number of chips must be one of 1, 3, 4",
+        ),
+        ("(a) -> (a - k) where k is odd", (9,), (7,), "this move takes an odd number of chips"),
+        ("(a, b) -> (a - k, b) where k >= 1", (5, 5), (6, 5), "pile 1 has 5 chips and would have 6; this move takes"),
+        (
+            "(a, b) -> (a - 1, b + k) where k <= 3",
+            (5, 5),
+            (4, 3),
+            "pile 2 has 5 chips and would have 3; this move adds",
+        ),
+        ("(n) -> (u) + (v) where u + v = n, 1 <= u < v", (8,), (4, 4), "two of the new heaps would have 4 chips"),
+        (
+            "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2",
+            (7,),
+            (3, 4),
+            "the new heaps would have 7 chips together; the rule is: take 1 or 2 chips from a heap; you may break",
+        ),
+        (
+            "(a, b, c) -> (u, b, c) where u < a any order",
+            (3, 5, 7),
+            (1, 4, 7),
+            "the rule is: take any number of chips from one pile",
+        ),
+        (
+            "(a, b) -> (a - k, b + k) where k >= 1 any order",
+            (3, 7),
+            (0, 7),
+            "in this game chips are moved, not taken; the rule is: move any number of chips from one pile to another",
+        ),
     ],
 )
 def test_a_violated_condition_is_told_in_chips(rule: str, board: Position, option: Position, sentence: str) -> None:

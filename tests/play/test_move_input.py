@@ -167,4 +167,12 @@ def test_a_number_alone_with_two_meanings_or_none_is_refused(text: str, position
 def test_an_illegal_split_is_explained_for_the_heap_that_was_named() -> None:
     error = refusal(lambda: parse_move(Match("kayles", (5, 9)), "2=1+9"))
     assert "heap 2" in str(error)
-    assert "this move leaves 8 chips" in str(error)
+    assert "the new heaps would have 10 chips together" in str(error)
+
+
+def test_the_short_form_names_the_piles_that_the_sentence_names() -> None:
+    match = Match("(a, b) -> (a - k, b) where k >= 1, a - k >= b ; (a - k, b - k) where k >= 1 any order", (9, 14))
+    sentence, after = match.playable.apply_move(match.board, (4, 9))
+    assert sentence == "take 5 chips from the 1st pile and 5 chips from the 2nd pile"
+    assert after == (4, 9)
+    assert format_move(match.playable, match.board, (4, 9)) == "1-5 2-5"  # not 2-10, although 9,4 is the same position

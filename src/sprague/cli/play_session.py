@@ -15,6 +15,7 @@ from rich.text import Text
 
 from sprague.errors import Cancelled, SpragueError, clip
 from sprague.files import make_folder
+from sprague.play.illegal_moves import IllegalMove
 from sprague.play.match import Match
 from sprague.play.messages import (
     example_move,
@@ -183,6 +184,8 @@ class Session:
                 self._reply()
             elif line.lower() in CONFIRMATIONS:
                 raise SpragueError(f"expected a move, got {line!r}; type 'help' for a list of commands")
+            elif line.lower() in LEVELS:
+                raise SpragueError(f"unknown command {word!r}; did you mean 'level {line.lower()}'?")
             elif word.isalpha() and (near := self._suggest(word.lower())):
                 raise SpragueError(f"unknown command {word!r}; did you mean {near!r}?")
             elif line:
@@ -248,7 +251,7 @@ class Session:
         self._print_lines(hint_lines(self.match))
 
     def _why(self, _: str) -> None:
-        self._print_lines(reason_lines(self.match))
+        self._print_lines(reason_lines(self.match, is_yours=self.match.mover == self.human))
 
     def _analyse(self, _: str) -> None:
         self._print_lines(self.match.analyse().lines(SHOWN))
@@ -342,7 +345,9 @@ class Session:
             self._print(line, hanging=HANGING_INDENT)
 
     def _refuse(self, refusal: SpragueError) -> None:
-        self._print(f"That is not possible: {refusal}", "red")
+        # The person has just typed the move, so the message need not contain the positions.
+        reason = refusal.reason if isinstance(refusal, IllegalMove) else refusal
+        self._print(f"That is not possible: {reason}", "red")
 
     def _board(self) -> None:
         match = self.match

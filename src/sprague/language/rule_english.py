@@ -1,4 +1,4 @@
-"""Description of rules and moves in English: `describe_rule`, `move_sentence`."""
+"""Description of rules and moves in English: `describe_rule`, `move_text`, `move_sentence`, `condition_text`."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
         lines.append(f"There are {_number(kinds)} kinds of move.")
     for number, move in enumerate(rule.moves):
         start = f"{number + 1}. From" if kinds > 1 else "A move leads from"
-        goal, play = rule.option_text(move.parts), _play(rule, taken[number], move)
-        lines.append(f"{start} {rule.tuple_text(rule.names)} to {goal}: {play}.")
+        goal, text = rule.option_text(move.parts), move_text(rule, taken[number], move)
+        lines.append(f"{start} {rule.tuple_text(rule.names)} to {goal}: {text}.")
     lines += [_parts(rule, block) for block in rule.blocks]
-    lines += [_arrangement(rule, arrangement) for arrangement in rule.arrangements]
+    lines += [arrangement_text(rule, arrangement) for arrangement in rule.arrangements]
     if rule.blocking:
         lines.append(_blocking(rule.blocking))
     lines.append(_ending(rule))
@@ -112,7 +112,7 @@ def component_move_sentence(
         pieces = [format_integer(part[0]) for part in parts]
         if len(parts) < 2:
             return f"take {_chips(taken)} from {which}" if taken >= 0 else f"add {_chips(-taken)} to {which}"
-    into = ("heaps of " if len(rule.names) == 1 else "") + (_listed(pieces) if pieces else "nothing")
+    into = ("heaps of " if len(rule.names) == 1 else "") + (listed(pieces) if pieces else "nothing")
     if taken > 0 and pieces:
         rest = "split the rest into" if len(pieces) > 1 else "leave"
         return f"take {_chips(taken)} from {which} and {rest} {into}"
@@ -166,7 +166,7 @@ def condition_text(condition: Formula) -> str:
 def condition_list_text(condition: Formula) -> str:
     """Return the English text of a condition; conditions joined by `and` become a list."""
     parts = conjuncts(condition)
-    return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
+    return condition_text(condition) if len(parts) <= 1 else listed([_bracketed(part) for part in parts])
 
 
 def _bracketed(condition: Formula) -> str:
@@ -183,7 +183,8 @@ def _parity(condition: Chain) -> str | None:
     return f"{residue.term} is {'odd' if condition.sides[1].linear.constant else 'even'}"
 
 
-def _listed_or(condition: Formula) -> str:
+def any_of_text(condition: Formula) -> str:
+    """Return the English text of a condition; conditions joined by `or` become a list."""
     return " or ".join(map(condition_list_text, disjuncts(condition)))
 
 
@@ -191,7 +192,7 @@ def _board(rule: RuleAst) -> str:
     count = len(rule.piles)
     if rule.splits and len(rule.names) == 1:
         text = f"A position consists of any number of heaps of chips. A move changes one heap, {rule.names[0]}."
-        return f"{text}{_restrictions(rule, 'heap')}"
+        return f"{text}{restrictions_text(rule, 'heap')}"
     noun = "component" if rule.splits else "position"
     text = f"A {noun} consists of {_number(count)} pile{'s' if count > 1 else ''} of chips"
     if rule.remembered:
@@ -200,26 +201,27 @@ def _board(rule: RuleAst) -> str:
     text += " A pile may be empty." if rule.floor == 0 else ""
     if rule.splits:
         text += " A position is a sum of any number of components; a move changes one of them."
-    return f"{text}{_restrictions(rule, 'pile')}"
+    return f"{text}{restrictions_text(rule, 'pile')}"
 
 
-def _restrictions(rule: RuleAst, word: str) -> str:
+def restrictions_text(rule: RuleAst, word: str) -> str:
     """Return the English sentences for the clauses `piles >=` and `positions where` of a rule."""
     text = f" Every {word} always holds at least {_chips(rule.floor)}." if rule.floor else ""
     if rule.domain != TRUE:
-        text += f" In every position, {_listed_or(rule.domain)}; a move must lead to such a position."
+        text += f" In every position, {any_of_text(rule.domain)}; a move must lead to such a position."
     return text
 
 
 def _parts(rule: RuleAst, block: Sequence[int]) -> str:
-    names = _listed([rule.piles[i] for i in block])
+    names = listed([rule.piles[i] for i in block])
     if len(block) == len(rule.piles):
         return f"The order of the piles does not matter: they may be taken as {names} in any order."
     return f"The order of {names} does not matter: a move may exchange their roles."
 
 
-def _arrangement(rule: RuleAst, arrangement: Arrangement) -> str:
-    piles = "The piles" if arrangement.piles == rule.piles else _listed(arrangement.piles)
+def arrangement_text(rule: RuleAst, arrangement: Arrangement) -> str:
+    """Return the English sentence for piles in a circle or a row."""
+    piles = "The piles" if arrangement.piles == rule.piles else listed(arrangement.piles)
     circle = "and continues around the circle"
     how = circle if arrangement.word == CIRCLE else "as long as all piles that it uses are in the row"
     return f"{piles} are arranged in a {arrangement.word}: a move may start at any of them, {how}."
@@ -233,7 +235,7 @@ def _blocking(most: int) -> str:
     )
 
 
-def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
+def move_text(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
     """Return the English text of a move and its condition, with the names of the rule."""
     text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
     return f"{text}, where {condition_list_text(move.where)}" if move.where != TRUE else text
@@ -242,9 +244,9 @@ def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
     """Return the English text of a move that splits a position into components."""
     if len(rule.names) > 1:
-        parts = _listed([rule.tuple_text(part) for part in move.parts])
+        parts = listed([rule.tuple_text(part) for part in move.parts])
         return f"{rule.tuple_text(rule.names)} becomes {_number(len(move.parts))} components, {parts}"
-    (name,), heaps = rule.names, f"{_number(len(move.parts))} heaps, {_listed([str(part[0]) for part in move.parts])}"
+    (name,), heaps = rule.names, f"{_number(len(move.parts))} heaps, {listed([str(part[0]) for part in move.parts])}"
     if taken == Linear():
         return f"split {name} into {heaps}"
     if taken is None or _sign(Expression.of(taken)) != 1:
@@ -255,7 +257,7 @@ def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 def _change(rule: RuleAst, move: MoveAst) -> str:
     """Return the English text of a move that changes piles and splits nothing."""
     empty = [rule.piles[part] for part in _discarded_piles(rule, move)]
-    phrases = [f"empty {_listed(empty)}"] if empty else []
+    phrases = [f"empty {listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []
     come: list[tuple[str, Expression]] = []
     becomes: list[str] = []
@@ -275,9 +277,9 @@ def _change(rule: RuleAst, move: MoveAst) -> str:
         case [(giver, size)], [(taker, same)] if size == same and not becomes:
             phrases.append(f"move {_amount(size)} from {giver} to {taker}")
         case _:
-            phrases += [f"take {_listed([f'{_amount(size)} from {name}' for name, size in gone])}"] if gone else []
-            phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
-            phrases += [_listed(becomes)] if becomes else []
+            phrases += [f"take {listed([f'{_amount(size)} from {name}' for name, size in gone])}"] if gone else []
+            phrases += [f"add {listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
+            phrases += [listed(becomes)] if becomes else []
     text = ", then ".join(phrases) or "nothing changes"
     for name, remembered in zip(rule.remembered, move.parts[0][len(rule.piles) :], strict=True):
         text += f"; {name} becomes {remembered}" if str(remembered) != name else ""
@@ -291,7 +293,7 @@ def _ending(rule: RuleAst) -> str:
     misere = "" if rule.blocking else "; in misère play, that player loses"
     text += f". The player who made the last move wins{misere}."
     if rule.win != FALSE:
-        text += f" A player who reaches a position where {_listed_or(rule.win)} wins immediately."
+        text += f" A player who reaches a position where {any_of_text(rule.win)} wins immediately."
     return text
 
 
@@ -320,13 +322,13 @@ def _chips(number: int) -> str:
 
 def _each(verb: str, preposition: str, amounts: dict[int, int], count: int) -> str:
     parts = [f"{_chips(amount)} {preposition} {_piles([pile], count)}" for pile, amount in amounts.items()]
-    return f"{verb} {_listed(parts)}"
+    return f"{verb} {listed(parts)}"
 
 
 def _piles(piles: Sequence[int], count: int) -> str:
     if count == 1:
         return "the pile"
-    return f"the {_listed([ordinal(pile) for pile in piles])} pile{'s' if len(piles) > 1 else ''}"
+    return f"the {listed([ordinal(pile) for pile in piles])} pile{'s' if len(piles) > 1 else ''}"
 
 
 def ordinal(pile: int) -> str:
@@ -341,5 +343,6 @@ def _number(number: int) -> str:
     return words[number] if number < len(words) else str(number)
 
 
-def _listed(items: Sequence[str]) -> str:
-    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Return items as a list in English: "1, 3 and 4", or with `or` as the last word of the list."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}"

@@ -1,8 +1,8 @@
 """`violation_text`: the condition that an illegal move violates, as a sentence about piles and chips.
 
-A term of the condition is recognised if it is a number, the height of a pile before or after the move, or the number of
-chips that the move takes or transfers. A condition with a term that is not recognised is printed in the notation of the
-rule.
+A term of the condition is recognised if it is a number, the height of a pile before or after the move, the number of
+chips that the move takes or transfers, the height of a new heap, or a term in the heights before the move. A condition
+with a term that is not recognised is printed in the notation of the rule.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from typing import Literal
 
 from sprague.formulas.evaluation import value
 from sprague.integers import show_number
-from sprague.language.conditions import Chain
-from sprague.language.expressions import Expression
+from sprague.language.conditions import Chain, Formula, Member, Power
+from sprague.language.expressions import Expression, Mod
+from sprague.language.number_conditions import Prime, Square
 from sprague.language.rule_ast import MoveAst
+from sprague.language.rule_english import condition_text
 from sprague.linear.terms import Linear
 
-Kind = Literal["after", "before", "taken", "moved", "total", "number", "remembered"]
+OfKind = Member | Power | Square | Prime  # conditions on a single number
+Kind = Literal["after", "before", "taken", "moved", "heap", "total", "number", "term"]
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -43,10 +46,17 @@ class AttemptedMove:
     numbers: Mapping[str, int]
 
 
-def violation_text(attempt: AttemptedMove, condition: Chain) -> str:
+def violation_text(attempt: AttemptedMove, condition: Formula) -> str:
     """Return the violated condition as a sentence, or "" if no sentence is known for it."""
+    if isinstance(condition, OfKind):
+        return _kind_text(attempt, condition.term, f"the number of chips must be {_kind_words(condition)}")
+    if not isinstance(condition, Chain):
+        return ""
+    if condition.relations == ("=",) and isinstance(residue := condition.sides[0].call, Mod) and residue.modulus == 2:
+        wanted = int(value(condition.sides[1], dict(attempt.values)).whole)
+        return _kind_text(attempt, residue.term, f"this move takes an {'odd' if wanted else 'even'} number of chips")
     for left, relation, right in zip(condition.sides, condition.relations, condition.sides[1:], strict=False):
-        sides = [int(value(side, dict(attempt.values)).whole) for side in (left, right)]
+        sides = [_value(attempt, side) for side in (left, right)]
         if _holds(sides[0], relation, sides[1]):
             continue
         quantities = [_recognise(attempt, side, number) for side, number in zip((left, right), sides, strict=True)]
@@ -57,6 +67,23 @@ def violation_text(attempt: AttemptedMove, condition: Chain) -> str:
             return ""
         return _sentence(attempt, first, relation, second) or _sentence(attempt, second, _FLIPPED[relation], first)
     return ""
+
+
+def _value(attempt: AttemptedMove, side: Expression) -> int:
+    return int(value(side, dict(attempt.values)).whole)
+
+
+def _kind_text(attempt: AttemptedMove, term: Expression, requirement: str) -> str:
+    """Return the sentence for a violated condition on the kind of the number of chips that a move takes."""
+    quantity = _recognise(attempt, term, _value(attempt, term))
+    if quantity is None or quantity.kind not in ("taken", "moved"):
+        return ""
+    return f"you would {_action(quantity)}; {requirement.replace('takes', _verb(quantity))}"
+
+
+def _kind_words(condition: OfKind) -> str:
+    """Return the words for the numbers that a condition allows: "one of 1, 3, 4", "a square (0, 1, 4, 9, …)"."""
+    return condition_text(condition).removeprefix(f"{condition.term} is ")
 
 
 def _holds(left: int, relation: str, right: int) -> bool:
@@ -73,17 +100,19 @@ def _holds(left: int, relation: str, right: int) -> bool:
 
 def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
     """Return the meaning of a term of a condition for the piles, or None if the term is not recognised."""
-    if side.calls:
-        return None
     term = side.linear
+    if side.calls:
+        return _board_term(attempt, side, number)
     if term.is_constant:
         return _Quantity("number", number)
     for name in attempt.names:
         if term == Linear.of(name):
             pile = attempt.numbers.get(name)
-            return _Quantity("remembered", number, name=name) if pile is None else _Quantity("before", number, (pile,))
+            return _Quantity("term", number, name=name) if pile is None else _Quantity("before", number, (pile,))
     if len(attempt.move.parts) > 1:
         heaps = [_linear(entry) for entry in attempt.move.entries]
+        if term in heaps:
+            return _Quantity("heap", number)
         total = sum((heap for heap in heaps if heap is not None), Linear.of(0))
         return _Quantity("total", number) if term == total and None not in heaps else None
     heights = {
@@ -99,7 +128,14 @@ def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quanti
     gaining = [pile for pile, change in changes.items() if change == term]
     if len(losing) == len(gaining) == 1:
         return _Quantity("moved", number, (losing[0], gaining[0]))
-    return _Quantity("taken", number, tuple(losing)) if losing and not gaining else None
+    if losing and not gaining:
+        return _Quantity("taken", number, tuple(losing))
+    return _board_term(attempt, side, number)
+
+
+def _board_term(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
+    """Return a term in the numbers on the board before the move, or None for any other term."""
+    return _Quantity("term", number, name=str(side)) if set(side.names) <= set(attempt.names) else None
 
 
 def _linear(target: object) -> Linear | None:
@@ -124,12 +160,14 @@ def _sentence(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Qua
                 f"pile {one.piles[0]} would have {_chips(one.number)}; it must have {_OTHER_PILE[relation]} pile "
                 f"{other.piles[0]}, which has {_count(other)}"
             )
-        case "after", "number" | "remembered":
+        case "after", "number" | "term":
             bound = _bound(relation, other)
             return bound and f"pile {one.piles[0]} would have {_chips(one.number)}; it must have {bound}"
-        case "taken" | "moved", "number" | "remembered" | "before":
+        case "taken" | "moved", "number" | "term" | "before":
             bound = _bound(relation, other)
             return bound and f"you would {_action(one)}; this move {_verb(one)} {bound}"
+        case "heap", "heap" if one.number == other.number:
+            return f"two of the new heaps would have {_chips(one.number)}; their sizes must differ"
     return ""
 
 
@@ -173,9 +211,10 @@ def _bound(relation: str, other: _Quantity) -> str:
         limit_text = f"the {_chips(limit)} of pile {other.piles[0]}"
         words = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least", "=": "exactly"}
         return f"{words[relation]} {limit_text}" if relation in words else ""
-    if other.kind == "remembered":
+    if other.kind == "term":
         words = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least", "=": "exactly"}
-        return f"{words[relation]} {other.name} = {number} chips" if relation in words else ""
+        chips = f"chip{'' if limit == 1 else 's'}"
+        return f"{words[relation]} {other.name} = {number} {chips}" if relation in words else ""
     match relation:
         case "<":
             return f"at most {_chips(limit - 1)}"

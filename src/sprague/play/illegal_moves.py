@@ -13,6 +13,7 @@ from sprague.language.rule_ast import condition_list, conjuncts
 from sprague.language.rule_english import condition_list_text
 from sprague.linear.terms import Linear
 from sprague.play.condition_words import AttemptedMove, violation_text
+from sprague.play.rule_summary import rule_summary
 from sprague.rules import Position, Ruleset
 from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
@@ -20,14 +21,25 @@ from sprague.rules.sums import format_sum
 
 MOST_ATTEMPTS = 500  # maximum number of illegal moves examined to explain why a position is not an option
 MOST_KINDS = 3  # maximum number of kinds of moves named in a message
-NO_CHOICE = "no choice leads to this position"
+
+
+class IllegalMove(SpragueError):
+    """Raised when no move leads from one position to another; `reason` is the message without the positions."""
+
+    def __init__(self, left: str, wanted: str, reason: str) -> None:
+        super().__init__(f"no move leads from {left} to {wanted}: {reason}")
+        self.reason = reason
+        self._arguments = left, wanted, reason
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str]]:
+        return type(self), self._arguments
 
 
 def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
     """Return a sentence that describes the move from `board` to `option`, and the board after the move.
 
     Raises:
-        SpragueError: The move is illegal; the message names the condition of the rule that fails.
+        IllegalMove: The move is illegal; the message names the condition of the rule that fails.
     """
     try:
         move, after = find_move_in_place(rule, board, option)
@@ -38,9 +50,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
     if rule.position(option) == rule.position(board):
         raise SpragueError("this move changes nothing; change at least one pile")
     left, wanted = (clip(format_sum(rule, one)) for one in (board, option))
-    raise SpragueError(
-        f"no move leads from {left} to {wanted}: {_explain_illegal_move(rule, board, rule.position(option))}"
-    )
+    raise IllegalMove(left, wanted, _explain_illegal_move(rule, board, rule.position(option)))
 
 
 def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
@@ -50,7 +60,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
     >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
     'pile 2 would have 8 chips and pile 1 only 2; the receiving pile must not end larger (b + k <= a - k)'
     >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1"), (3, 7), (0, 7))
-    'chips are moved, not taken: 10 chips stay (a move leads from (a, b) to (a - k, b + k) where k >= 1)'
+    'in this game chips are moved, not taken; the rule is: move any number of chips from the 1st pile to the 2nd pile'
     """
     if rule.is_terminal(position):
         return "play is over"
@@ -70,6 +80,9 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
         if len(failing) == fewest:
             nearest.setdefault(rule.move_numbers[attempt.family], _attempt_problem(rule, attempt, failing))
     reasons = list(dict.fromkeys(nearest.values()))
+    facts = {reason.partition("; ")[0] for reason in reasons}
+    if len(reasons) > 1 and len(facts) == 1 and rule_summary(rule):
+        return f"{facts.pop()}; {_move_kinds(rule)}"
     return "; ".join(reasons[:MOST_KINDS])
 
 
@@ -83,13 +96,15 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     move = rule.ast.option_text(rule.ast.moves[rule.move_numbers[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_generated_name(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
+        if sentence := _wrong_direction(rule, attempt, negative):
+            return sentence
         needed = f"{negative} = {show_number(typed[negative])}"
         return f"the move to {move} would need {needed}, but choices are natural numbers"
     if not failing:
-        return _remembered_values(rule, attempt) or f"{_move_kinds(rule)}; {NO_CHOICE}"
+        return _remembered_values(rule, attempt) or _move_kinds(rule)
     first = failing[0]
     # lowered conditions use other names for the piles than the rule
-    if isinstance(first, Chain) and not rule.ast.arrangements:
+    if not rule.ast.arrangements:
         numbers = {name: attempt.places[name] + 1 for name in rule.piles}
         ast = rule.ast.moves[rule.move_numbers[attempt.family]]
         if sentence := violation_text(AttemptedMove(ast, tuple(rule.names), attempt.values, numbers), first):
@@ -97,6 +112,20 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
     with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
     return f"the move to {move}{with_values} needs {_condition_text(first, typed)}"
+
+
+def _wrong_direction(rule: Ruleset, attempt: Attempt, choice: str) -> str:
+    """Return why a choice is negative: a pile grows that the move lowers, or the reverse; "" if no pile shows it."""
+    (part, *others) = rule.constraints[attempt.family].parts
+    for name in rule.piles if not others else ():
+        change = part[name] - Linear.of(name)
+        if set(change.names) == {choice}:
+            old = attempt.values[name]
+            new = part[name].substitute({one: Linear.of(number) for one, number in attempt.values.items()}).constant
+            must = "this move takes chips from it" if change.coefficient(choice) < 0 else "this move adds chips to it"
+            before = f"{show_number(old)} chip{'' if old == 1 else 's'}"
+            return f"pile {attempt.places[name] + 1} has {before} and would have {show_number(new)}; {must}"
+    return ""
 
 
 def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
@@ -143,16 +172,19 @@ def _no_attempt_text(rule: Ruleset, position: Position, wanted: Position) -> str
     )
     total = sum(position[:piles])
     if keeps_total and sum(wanted[:piles]) != total and len(position) == len(wanted) == len(rule.names):
-        return f"chips are moved, not taken: {show_number(total)} chips stay ({_move_kinds(rule)})"
-    return f"{_move_kinds(rule)}; {NO_CHOICE}"
+        return f"in this game chips are moved, not taken; {_move_kinds(rule)}"
+    return _move_kinds(rule)
 
 
 def _move_kinds(rule: Ruleset) -> str:
-    """Return a text for an error message that lists the kinds of moves of a rule."""
+    """Return a text for an error message that lists the kinds of moves of a rule, in plain words if possible."""
+    if summary := rule_summary(rule):
+        return f"the rule is: {summary[0].lower()}{summary[1:].removesuffix('.')}"
     moves = rule.ast.moves
     texts = [
         rule.ast.option_text(move.parts) + (f" where {condition_list(move.where)}" if move.where != TRUE else "")
         for move in moves[:MOST_KINDS]
     ]
     more = f", and {len(moves) - MOST_KINDS} more kinds" if len(moves) > MOST_KINDS else ""
-    return f"a move leads from {rule.ast.tuple_text(rule.names)} to {' or '.join(texts)}{more}"
+    start = rule.ast.tuple_text(rule.names)
+    return f"a move leads from {start} to {' or '.join(texts)}{more}; no choice leads to this position"

@@ -15,8 +15,12 @@ from sprague.play.advice import allowed_options
 from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves
 from sprague.play.playable import Pos
+from sprague.play.rule_summary import rule_summary
 from sprague.rules import Ruleset
 
+# Games whose parameter lists the moves, so that the sentence of the catalogue does not state the moves of a match.
+LISTS_OF_MOVES = ("octal", "subtraction-transfer", "vector-addition")
+MOST_COMPARED = 50  # maximum number of moves compared to choose an example
 MOST_COUNTED = 1_000_000  # maximum number of choices counted for a message
 
 
@@ -40,16 +44,19 @@ def goal_text(match: Match[Pos]) -> str:
 
 
 def rule_sentences(match: Match[Pos]) -> Iterator[str]:
-    """Yield the rule of each game of a match in one plain sentence, if the catalogue has a sentence for the game.
+    """Yield the rule of each game of a match in plain words: the sentence of the catalogue, or a summary of the moves.
 
     >>> list(rule_sentences(Match("wythoff", (3, 5))))
     ['Take any number of chips from one of two piles, or the same number from both.']
+    >>> list(rule_sentences(Match("(a, b) -> (a - k, b) where 1 <= k <= 3 any order", (3, 5))))
+    ['Take 1, 2 or 3 chips from one pile.']
     """
     rules = dict.fromkeys(match.playable.rules)
     for rule in rules:
-        summary = find_game(rule.name.partition(":")[0]).summary if rule.name else ""
-        if summary:
-            named = f"{rule.name}: " if len(rules) > 1 else ""
+        name = rule.name.partition(":")[0]
+        described = name and name not in LISTS_OF_MOVES
+        if summary := find_game(name).summary if described else rule_summary(rule):
+            named = f"{rule.display_name}: " if len(rules) > 1 else ""
             yield named + "".join(
                 _parameter(rule, part) if place % 2 else part for place, part in enumerate(summary.split("`"))
             )
@@ -64,13 +71,12 @@ def _parameter(rule: Ruleset, name: str) -> str:
 def example_move(match: Match[Pos]) -> Pos:
     """Return a legal move to show as an example in a message.
 
-    The example has the shortest notation and, among moves with equally short notation, leaves the most chips.
+    The example is one of the moves that leave the most chips, and has the shortest notation of these moves.
     """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))
-    return min(
-        options, key=lambda option: (len(format_move(playable, board, option)), -sum(map(sum, playable.split(option))))
-    )
+    largest = sorted(options, key=lambda option: -sum(map(sum, playable.split(option))))[:MOST_COMPARED]
+    return min(largest, key=lambda option: len(format_move(playable, board, option)))
 
 
 def move_prompt(match: Match[Pos]) -> str:
@@ -132,13 +138,17 @@ def hint_lines(match: Match[Pos]) -> Iterator[str]:
         yield f"Then forbid {' and '.join(map(playable.format, forbid))}."
 
 
-def reason_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message that explains who wins a match from the current position, and why."""
+def reason_lines(match: Match[Pos], is_yours: bool = False) -> Iterator[str]:
+    """Yield the message that explains who wins a match from the current position, and why.
+
+    If `is_yours` is true, the message addresses the player to move.
+    """
     position = match.playable.format(match.board)
     if match.outcome == "N":
-        yield f"The player to move can win from {position} (an N-position)."
+        yield f"{'You' if is_yours else 'The player to move'} can win from {position} (an N-position)."
     else:
-        yield f"The player to move loses from {position} against best play (a P-position)."
+        mover = "You lose" if is_yours else "The player to move loses"
+        yield f"{mover} from {position} against best play (a P-position)."
     yield from match.why()
 
 

@@ -21,7 +21,7 @@ from itertools import chain, zip_longest
 
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.integers import format_integer, parse_integer, show_number
-from sprague.play.illegal_moves import describe_move
+from sprague.play.illegal_moves import IllegalMove, describe_move
 from sprague.play.match import Match
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.play.transcript import AND, FORBID
@@ -203,7 +203,8 @@ def _check_heap(rule: Ruleset, number: int, heap: Pile, becomes: Sequence[int]) 
     try:
         describe_move(rule, (heap.height,), tuple(becomes))
     except SpragueError as error:
-        raise SpragueError(f"heap {number}: {error}") from None
+        reason = error.reason if isinstance(error, IllegalMove) else str(error)
+        raise SpragueError(f"heap {number}: {reason}") from None
 
 
 def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) -> int:
@@ -276,20 +277,20 @@ def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
     '2=1+5'
     """
     whole = playable.format(option)
-    before, after = playable.split(board), playable.split(option)
-    parts = zip(playable.split(playable.normalize(board)), playable.split(playable.normalize(option)), strict=True)
-    changed = [number for number, (one, other) in enumerate(parts) if one != other]
+    reached = playable.apply_move(board, option)[1]  # on this board, unchanged piles keep their places
+    before, after = playable.split(board), playable.split(reached)
+    changed = [number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
     if len(changed) != 1:
         return whole
     (number,) = changed
-    rule, left, reached = playable.rules[number], before[number], after[number]
-    if rule.remembered and _is_ambiguous(rule, left, reached):
+    rule, left, found = playable.rules[number], before[number], after[number]
+    if rule.remembered and _is_ambiguous(rule, left, found):
         return whole
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
     numbers = [place for place, pile in enumerate(piles, start=1) if pile.game == number]
     if rule.takes_sums:
-        return _format_split(rule, left, reached, numbers) or whole
-    return _format_changes(rule, left[: len(rule.piles)], reached[: len(rule.piles)], numbers) or whole
+        return _format_split(rule, left, found, numbers) or whole
+    return _format_changes(left[: len(rule.piles)], found[: len(rule.piles)], numbers) or whole
 
 
 def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
@@ -318,26 +319,15 @@ def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Seq
     return _format_change(pile, height, became)
 
 
-def _format_changes(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+def _format_changes(left: Position, reached: Position, numbers: Sequence[int]) -> str:
     """Return the changes of the piles in short notation."""
-    pairs: list[tuple[int, int, int]] = []
-    places = {place for block in rule.blocks for place in block}
-    for place, (old, new) in enumerate(zip(left, reached, strict=True)):
-        if place not in places and old != new:
-            pairs.append((place, old, new))
-    for block in rule.blocks:
-        before, after = (Counter(entries[place] for place in block) for entries in (left, reached))
-        free = list(block)
-        for height, come in zip(sorted((before - after).elements()), sorted((after - before).elements()), strict=True):
-            place = next(place for place in free if left[place] == height)
-            free.remove(place)
-            pairs.append((place, height, come))
+    pairs = [(place, *pair) for place, pair in enumerate(zip(left, reached, strict=True)) if pair[0] != pair[1]]
     if len(pairs) == 2:
         (one, first, now), (two, second, then) = pairs
         if first + second == now + then:
             source, goal, moved = (one, two, first - now) if now < first else (two, one, now - first)
             return f"{numbers[source]}>{numbers[goal]} {format_integer(moved)}"
-    return " ".join(_format_change(numbers[place], old, new) for place, old, new in sorted(pairs))
+    return " ".join(_format_change(numbers[place], old, new) for place, old, new in pairs)
 
 
 def _format_change(pile: int, old: int, new: int) -> str:

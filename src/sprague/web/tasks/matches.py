@@ -17,6 +17,7 @@ from sprague.games import join_heaps, parse_sum
 from sprague.play.advice import RatedMove
 from sprague.play.digit_systems import MOST_BITS
 from sprague.play.explanations import AutomatonRun
+from sprague.play.illegal_moves import IllegalMove
 from sprague.play.match import Match
 from sprague.play.messages import goal_text, hint_lines, reason_lines, rule_sentences
 from sprague.play.move_input import format_move, parse_forbidden, parse_move
@@ -140,12 +141,13 @@ def hint(request: TranscriptRequest) -> bytes:
 def why(request: TranscriptRequest) -> bytes:
     """Web task: return the outcome of the current position of a match, with the reason, as JSON."""
     match = _read(request.match)
+    is_yours = match.players[match.mover] == YOU
     game = match.playable if isinstance(match.playable, SingleGame) else None
     run = game.automaton_run(match.position) if game else None
     if game is None or run is None or not run.is_short:
-        return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
+        return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match, is_yours))))
     lines = set(run.lines())
-    messages = [line for line in reason_lines(match) if line not in lines]
+    messages = [line for line in reason_lines(match, is_yours) if line not in lines]
     return body(WhyResponse(outcome=match.outcome, messages=messages, reading=_reading(game, run)))
 
 
@@ -204,8 +206,9 @@ def explain(request: MoveRequest) -> bytes:
         option, forbidden = parse_move(match, request.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
-        # The message need not contain the name of the game, because the player knows it.
-        reason = str(refusal).removeprefix(f"{match.playable.title}: ")
+        # The message need not contain the game and the positions, because the player knows them.
+        message = refusal.reason if isinstance(refusal, IllegalMove) else str(refusal)
+        reason = message.removeprefix(f"{match.playable.title}: ")
         return body(ExplainResponse(legal=False, reason=reason))
     return body(
         ExplainResponse(
