@@ -3,6 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# uv trusts the certificates of the system, as pip does, and not only its own list.
+export UV_SYSTEM_CERTS := 1
+
 # Always store compiled modules, because the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
