@@ -398,12 +398,61 @@ def test_undecided() -> None:
         ("a < 3, b < 2 or a = b", 14),
         ("all a, b: a < 3, b < 2 or a = b", 24),
         ("", 1),
+        ("least b: P(a, b)", 17),
+        ("all a: value(a, 3) and P(a, a)", 20),
+        ("greatest b: P(a, b)", 1),
+        ("if P(a, b) then a < b", 1),
+        ("infinitely many a: P(a, 1)", 1),
+        ("exists a > 3: P(a, b)", 10),
+        ("all 1 <= a: P(a, b)", 7),
+        ("P(a, b) | N(a, b)", 9),
+        ("~P(a, b)", 1),
     ],
 )
 def test_mistakes_point_at_a_character(question: str, column: int) -> None:
     with pytest.raises(NotationError) as error:
         sprague.ask("wythoff", question)
     assert error.value.column == column
+
+
+@pytest.mark.parametrize(
+    ("question", "hint"),
+    [
+        ("least b: P(a, b)", "sprague sequence"),
+        ("least b: P(a, b) and b > 3", r"as in \(least b: P\(a, b\)\) = c"),
+        ("minimum b: P(a, b)", "did you mean least"),
+        ("G(a, b) = 2", "did you mean value"),
+        ("option(a, b; c, d)", "did you mean move"),
+        ("exists a > 3: P(a, b)", "exists a: a > 3 and"),
+        ("P(a, b) xor P(b, a)", "iff"),
+        ("P(a, b) | N(a, b)", "write or"),
+    ],
+)
+def test_mistakes_have_a_hint(question: str, hint: str) -> None:
+    with pytest.raises(NotationError, match=hint):
+        sprague.ask("wythoff", question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "for all a: there exists b: P(a, b)",
+        "For every a: exists b: P(a, b)",
+        "forall a: exists b: P(a, b)",
+        "for each (a, b): not P(a, b) or P(b, a)",
+        r"\forall a: \exists b: P(a, b)",
+        "not for all a, b: P(a, b)",
+        "all x, y: P(x, y) implies for every order of x, y: P(x, y)",
+    ],
+)
+def test_spellings_of_quantifiers(question: str) -> None:
+    assert truth(question).answer
+
+
+def test_formulas_of_finite_sets_are_short() -> None:
+    found = sprague.ask("wythoff", "P(a, b) and |a - b| = 3")
+    assert isinstance(found, SetAnswer)
+    assert found.formula == "in some order of a, b: a = 4 and b = 7"
 
 
 @pytest.mark.parametrize("let", [{"P": "nim"}, {"3": "nim"}, {"S": "1 = 1"}, {"S(a)": "a = b"}, {"Q": "no-such-game"}])

@@ -129,11 +129,32 @@ def test_command() -> None:
     code, text = run("compare", "nim:piles=2")
     assert (code, text.splitlines()[0]) == (1, "Different, proved: the P-positions differ at exactly 4 positions.")
     code, text = run("compare", "nim:piles=2", "nim:piles=2")
-    assert (code, text) == (0, "Equal, proved for all positions: both games have the same P-positions.\n")
+    assert (code, text) == (
+        0,
+        "Equal, proved for all positions: the first game and the second game have the same P-positions.\n",
+    )
+    same = "(a, b) -> (u, b) where u < a any order"
+    _, text = run("compare", "nim:piles=2", same)
+    assert text == f"Equal, proved for all positions: nim:piles=2 and {same} have the same P-positions.\n"
     chips = "(a, b) -> (a - k, b) where 1 <= k, k divides a any order"
     code, text = run("compare", chips, chips, "--limit", "4", "--seconds", "5")
     assert code == 3
     assert "Observation" in text
+
+
+def test_the_games_and_plays_are_named() -> None:
+    assert run("compare", "nim:piles=2")[1].splitlines()[1:3] == [
+        "  Only in normal play: (0, 0), (1, 1)",
+        "  Only in misère play: (0, 1), (1, 0)",
+    ]
+    lower = "(a, b) -> (u, b) where u < a, u >= 1 any order"
+    _, text = run("compare", "nim:piles=2", lower)
+    assert text.startswith(
+        f"Different, proved: the P-positions differ at exactly 2 positions.\n  Only in {lower}: (0, 1), (1, 0)\n"
+    )
+    start = " ; ".join(f"(a - {k}, b)" for k in range(1, 9))
+    one, two = (f"(a, b) -> {start} ; (a, b - {k})" for k in (1, 2))
+    assert sprague.compare(one, two).labels == ("the first game", "the second game")
 
 
 @pytest.mark.slow
@@ -142,3 +163,9 @@ def test_command_with_an_infinite_difference() -> None:
     data = json.loads(text)
     assert (code, data["equal"], data["difference"]["finite"]) == (1, False, False)
     assert data["only_first"][:2] == [[1, 1], [2, 2]]
+
+
+@pytest.mark.slow
+def test_command_with_values() -> None:
+    _, text = run("compare", "nim:piles=2", ONE_OR_TWO, "--values", "1", "--members", "2")
+    assert "  Positions: (0, 3), (3, 0), …\n" in text

@@ -92,8 +92,8 @@ class GoldenRatio(_Cold):
     title = "Wythoff's theorem"
     source = Source(WYTHOFF)
     statement = (
-        "A position is a P-position if and only if it is (floor(n φ), floor(n φ²)) for some n, where φ is the golden "
-        "ratio."
+        "A position is a P-position if and only if it is (floor(n φ), floor(n φ²)), in either order, for some n, where "
+        "φ is the golden ratio."
     )
     # In Fibonacci digits the smaller pile ends in an even number of zeros, and the larger pile is the smaller pile
     # with one more zero at the end.

@@ -149,7 +149,7 @@ class ConditionReader(TermReader):
 
     def negated(self) -> Formula:
         """Read a quantified condition, a negation, `true`, `false` or an atomic condition."""
-        self.skip_newlines()
+        self.shorten_quantifier()
         if self.accept("exists"):
             return self.numbers(some=True)
         if self.accept("all", "columns"):
@@ -171,6 +171,16 @@ class ConditionReader(TermReader):
         if self.accept("false"):
             return FALSE
         return self.atom()
+
+    def shorten_quantifier(self) -> None:
+        """Skip `there` before `exists`, and read `for all`, `for every` and `for each` as `all`."""
+        self.skip_newlines()
+        words = (self.token.text.lower(), self.after.text)
+        if words == ("there", "exists"):
+            self.at += 1
+        elif words in (("for", "all"), ("for", "every"), ("for", "each")) and not self.comes(EVERY_ORDER):
+            typed = self.text[self.token.offset : self.after.end]
+            self.tokens[self.at : self.at + 2] = [Token("keyword", "all", self.token.offset, typed)]
 
     def parts(self, condition: Formula) -> int:
         """Return the number of comparisons and connectives in a condition."""

@@ -26,7 +26,19 @@ from itertools import count, permutations
 
 from sprague.errors import NotationError
 from sprague.language.condition_parser import FORMULA_WORDS, ORDERS, SOME_ORDER, ConditionReader
-from sprague.language.conditions import VALUE, Chain, Exists, Formula, InSet, Junction, Member, Not, all_of, some_of
+from sprague.language.conditions import (
+    RELATIONS,
+    VALUE,
+    Chain,
+    Exists,
+    Formula,
+    InSet,
+    Junction,
+    Member,
+    Not,
+    all_of,
+    some_of,
+)
 from sprague.language.expressions import Expression
 from sprague.language.suggestions import as_product, suggest_name
 from sprague.language.tokens import Token
@@ -34,6 +46,13 @@ from sprague.linear.terms import Linear
 
 QUESTION_WORDS = FORMULA_WORDS | {"unique", "finitely", "infinitely", "many"}
 _SEPARATORS = (",", ";", "|")
+# Words and letters of the literature, each with the predicate that the user probably means.
+_SYNONYMS: Mapping[str, str] = {
+    **dict.fromkeys(("g", "grundy", "nimber", "sg"), VALUE),
+    **dict.fromkeys(("option", "options", "moves"), "move"),
+    **dict.fromkeys(("cold", "losing", "loses", "outcome"), "P"),
+    **dict.fromkeys(("hot", "winning", "wins"), "N"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +177,8 @@ class QuestionReader(ConditionReader):
         """Return the error for a predicate that is used as a number."""
         if token.text not in self.predicates:
             known = (*self.predicates, *self.dialect.functions)
-            hint = suggest_name(token.text, known)
+            meant = _SYNONYMS.get(token.text.lower())
+            hint = f"; did you mean {meant}?" if meant is not None else suggest_name(token.text, known)
             games = sorted({name.partition(".")[0] for name in self.predicates if "." in name} - {"misere", "normal"})
             others = f", or one of the predicates of {', '.join(games)}" if games else ""
             plain = ", ".join(name for name in self.predicates if "." not in name)
@@ -211,12 +231,27 @@ class QuestionReader(ConditionReader):
 
     def scope(self, names: Sequence[str]) -> Formula:
         """Read the colon and the condition after quantified names; the names may occur in the condition."""
+        if self.token.text in (*RELATIONS, "in"):
+            raise self.late_condition()
         self.expect(":")
         outside, pending = self.names, self.pending
         self.names, self.pending = (*self.names, *names), []
         body = self.condition()
         self.names, self.pending = outside, pending
         return body
+
+    def late_condition(self) -> NotationError:
+        """Return the error for a condition between the names of a quantifier and its colon."""
+        return self.fail(
+            f"expected ':', found {self.token}; only an upper bound such as <= 5 may come before the colon: write "
+            "exists a: a > 3 and …, or all a: a > 3 implies …"
+        )
+
+    def pile_word(self) -> None:
+        """Skip `pile` or `piles`; raise an error if another word comes next."""
+        if self.token.text in RELATIONS:
+            raise self.late_condition()
+        super().pile_word()
 
     def numbers(self, some: bool) -> Formula:
         """Read a quantified condition about numbers, such as `exists unique n: …`, after its first word."""
@@ -256,7 +291,7 @@ class QuestionReader(ConditionReader):
 
     def negated(self) -> Formula:
         """Read a quantified condition, a negation, a constant, a prefix such as `in some order:`, or an atom."""
-        self.skip_newlines()
+        self.shorten_quantifier()
         for words in ORDERS:
             if self.comes(words):
                 return self.in_orders(words)
@@ -331,16 +366,46 @@ class QuestionReader(ConditionReader):
                 return found
             if token.text not in self.predicates and self.looks_like_predicate(token.text):
                 raise self.no_number(token)
+        if token.kind == "name" and self.after.kind == "name":
+            raise self.unknown_words(token)
+        if token.text in ("unique", "finitely", "infinitely"):
+            raise self.fail(f"expected 'exists' before {token}")
         return super().atom()
+
+    def unknown_words(self, token: Token) -> NotationError:
+        """Return the error for two names side by side, of which the first is probably meant as a quantifier."""
+        if token.text.lower() == "if":
+            return self.fail("a condition has no 'if'; write … implies …", token)
+        if token.text.lower() in ("min", "minimum", "minimal", "smallest", "first"):
+            return self.fail(f"expected a quantifier, found {token}; did you mean least?", token)
+        return self.fail(
+            f"expected an operator after {token}, or one of the quantifiers all, exists, exists unique and least "
+            f"instead of {token}",
+            token,
+        )
+
+    def comparison(self, subject: Expression) -> Formula:
+        """Read the rest of a comparison, after its first side."""
+        if self.pending and self.token.text not in RELATIONS:
+            raise self.fail(
+                f"expected a comparison, found {self.token}; 'least …' and 'value(…)' are numbers, which need a "
+                "comparison, as in (least b: P(a, b)) = c or value(a, b) = n; 'sprague sequence' prints such numbers"
+            )
+        return super().comparison(subject)
 
     def looks_like_predicate(self, name: str) -> bool:
         """Return whether a name before a bracket may be a predicate, because it is not a function of formulas."""
         if name.lower() in (*self.dialect.functions, "square", "prime"):
             return False
-        return "." in name or name[0].isupper() or name.lower() in map(str.lower, self.predicates)
+        if "." in name or name[0].isupper() or name.lower() in map(str.lower, self.predicates):
+            return True
+        return name in _SYNONYMS
 
     def refuse_comparison(self, token: Token) -> None:
-        """Raise an error if a predicate, which is true or false, is compared with a number."""
+        """Raise an error if a sign that joins numbers follows a predicate, which is true or false."""
+        if self.token.text in ("|", "xor"):
+            instead = "or" if self.token.text == "|" else "not (… iff …)"
+            raise self.fail(f"{self.token} joins numbers and not conditions; write {instead}")
         if self.token.text in ("<", "<=", "=", "!=", ">=", ">", "+", "-", "*"):
             hint = "; put 'least …' into brackets before a comparison" if self.in_least else ""
             raise self.fail(f"'{token.text}(…)' is true or false, so {self.token} cannot follow it{hint}")

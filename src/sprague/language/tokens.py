@@ -39,8 +39,8 @@ SPELLINGS = {
     **dict.fromkeys(("∈", r"\in"), "in"),
     **dict.fromkeys(("⊕", r"\oplus"), "xor"),
     r"\equiv": "≡",
-    "∃": "exists",
-    "∀": "all",
+    **dict.fromkeys(("∃", r"\exists"), "exists"),
+    **dict.fromkeys(("∀", r"\forall", "forall"), "all"),
     **{f"\\{bracket}": bracket for bracket in "{}"},
 }
 # The arrows between the left side and the right side of a move; in formulas and questions, arrows mean `implies`.
@@ -72,6 +72,7 @@ _INSTEAD = {
     "∤": "'not' and 'divides', as in not k divides n",
     "\\": "a sign, or a LaTeX command such as \\leq",
     "∣": "'divides', as in k divides n",
+    "~": "'not' for a negation",
 }
 # Characters without a replacement, each with its error message.
 _REFUSED = {

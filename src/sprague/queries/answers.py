@@ -269,7 +269,8 @@ class SetAnswer(Answered):
         rule = _naming_rule(self.names, symmetric)
         if self.size is not None and self.size <= FEW:
             found = describe_set_briefly(rule, self.automaton)
-            return self._listed() if found is None else _with_names(found, self.names)
+            listed = self._listed(symmetric)
+            return listed if found is None else min(listed, _with_names(found, self.names), key=len)
         # The complement of a dense set is usually easier to describe.
         box = self.automaton.to_array(SAMPLED)
         dense = 2 * np.count_nonzero(box) > box.size
@@ -285,12 +286,15 @@ class SetAnswer(Answered):
         found = _with_names(found, self.names)
         return f"not ({found})" if dense else found
 
-    def _listed(self) -> str:
-        """Return a formula that lists the members of a finite set."""
-        return " or ".join(
+    def _listed(self, symmetric: bool) -> str:
+        """Return a formula that lists the members of a finite set; of a symmetric set, the sorted members."""
+        members = [member for member in self if not symmetric or list(member) == sorted(member)]
+        listed = " or ".join(
             " and ".join(f"{name} = {number}" for name, number in zip(self.names, member, strict=True))
-            for member in self
+            for member in members
         )
+        some_order = f"{SOME_ORDER} of {', '.join(self.names)}: "
+        return some_order + listed if symmetric and len(members) < (self.size or 0) else listed
 
     def _repr_svg_(self) -> str | None:
         return svg_if_small(self.automaton, self.names)

@@ -34,6 +34,7 @@ from sprague.tables.tabulate import tabulate
 MOST_COMPARED = 4096  # default limit on the number of positions compared in tables
 MOST_VALUE = 20  # greatest Grundy value up to which values are compared one by one
 PROOF_SHARE = 0.75  # share of the time for the proof; the rest is left for the comparison of tables
+P_POSITIONS = "P-positions"
 SECOND = "Q"  # the name of the second game in the question
 Status = Literal["proved", "computed", "observation"]
 
@@ -51,8 +52,9 @@ class Comparison:
             distinguishes the games, and "observation" if the tables are equal up to a bound.
         equal: Whether the sets are equal; None for an observation.
         difference: The positions that belong to only one set; None unless the status is "proved".
-        only_first: The positions that belong only to the set of the first game.
-        only_second: The positions that belong only to the set of the second game.
+        only_first: The positions that belong only to the set of the first game; if values are compared, the positions
+            that have a compared value in the first game, and another value in the second game.
+        only_second: The same with the games exchanged.
         found: The positions at which the tables differ, if the status is "computed".
         limit: The bound of the tables: every pile is below it; None if the status is "proved".
         reason: The reason why there is no proof about all positions, or None.
@@ -74,6 +76,24 @@ class Comparison:
     found: tuple[Position, ...] = ()
     limit: int | None = None
     reason: str | None = None
+
+    @property
+    def compares_values(self) -> bool:
+        """Whether Grundy values are compared, and not P-positions."""
+        return self.what != P_POSITIONS
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """The names of the two games, or of the two play conventions if one game is compared with itself.
+
+        >>> import sprague
+        >>> sprague.compare("wythoff", "nim:piles=2").labels, sprague.compare("wythoff").labels
+        (('wythoff', 'nim:piles=2'), ('normal play', 'misère play'))
+        """
+        if self.misere == (False, True):
+            return "normal play", "misère play"
+        names = self.first.display_name, self.second.display_name
+        return names if names[0] != names[1] else ("the first game", "the second game")
 
     def __bool__(self) -> bool:
         """Return whether the sets are proved to be equal."""
@@ -175,7 +195,7 @@ def compare(
             f"{one.display_name} has {len(one.names)} numbers in a position and {two.display_name} has "
             f"{len(two.names)}; only games with the same number can be compared"
         )
-    what = "P-positions" if values is None else "Grundy values" if values == "all" else f"Grundy values 0 to {values}"
+    what = P_POSITIONS if values is None else "Grundy values" if values == "all" else f"Grundy values 0 to {values}"
     with Limits.of(budget).with_defaults(DEFAULT).watch():
         try:
             with Limits(seconds=PROOF_SHARE * (watching.seconds_left() or 0)).watch():

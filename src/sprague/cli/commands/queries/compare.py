@@ -107,7 +107,7 @@ def _values(text: str | None) -> int | Literal["all"] | None:
 
 def _lines(found: Comparison, members: int) -> list[str]:
     if found.equal:
-        return [f"Equal, proved for all positions: both games have the same {found.what}."]
+        return [f"Equal, proved for all positions: {' and '.join(found.labels)} have the same {found.what}."]
     if found.difference is None:
         lines = [f"Undecided: {found.reason}."] if found.equal is None else []
         if found.equal is None:
@@ -121,12 +121,16 @@ def _lines(found: Comparison, members: int) -> list[str]:
         ]
     difference = found.difference
     if difference.size is not None:
-        lines = [f"Different, proved: the {found.what} differ at exactly {difference.size:,} positions."]
+        number = f"{difference.size:,} position{'s' * (difference.size != 1)}"
+        lines = [f"Different, proved: the {found.what} differ at exactly {number}."]
     else:
         lines = [f"Different, proved: the {found.what} differ at infinitely many positions."]
-    for label, part in (("Only in the first", found.only_first), ("Only in the second", found.only_second)):
-        if part:
-            lines.append(f"  {label}: {_listed(part, members)}")
+    if found.compares_values:
+        lines.append(f"  Positions: {_listed(difference, members)}")
+    else:
+        for label, part in zip(found.labels, (found.only_first, found.only_second), strict=True):
+            if part:
+                lines.append(f"  Only in {label}: {_listed(part, members)}")
     if difference.formula:
         lines.append(f"  Formula of the difference: {difference.formula}")
     return lines
