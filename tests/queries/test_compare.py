@@ -140,6 +140,8 @@ def test_command() -> None:
     code, text = run("compare", chips, chips, "--limit", "4", "--seconds", "5")
     assert code == 3
     assert "Observation" in text
+    _, text = run("compare", "0.07", "0.77", "--limit", "10")
+    assert text.splitlines()[1] == "  1, 5, 9"
 
 
 def test_the_games_and_plays_are_named() -> None:

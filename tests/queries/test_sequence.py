@@ -13,6 +13,7 @@ from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.queries.sequence import shortest_recurrence
 from tests.cli.running import run
+from tests.fake_clocks import FakeClock
 from tests.oracle import Oracle
 from tests.queries.test_ask import cold_positions
 
@@ -136,6 +137,26 @@ def test_command(tmp_path: Path) -> None:
     assert "%K A000000 sign,easy\n" in entry
     _, text = run("sequence", "wythoff", "--count", "digits", "--terms", "4")
     assert "Recurrence: s(n) = 2*s(n-2) + s(n-3)\n" in text
+
+
+def test_the_p_positions_of_a_game_with_one_pile_come_from_a_table() -> None:
+    values: list[int] = []  # Dawson's Kayles: take two neighbours, which may split the heap
+    for heap in range(60):
+        reached = {values[left] ^ values[heap - 2 - left] for left in range(heap - 1)}
+        values.append(next(value for value in range(60) if value not in reached))
+    found = sprague.sequence("0.07")
+    assert not found.proved
+    assert [term for term in found.terms(20) if term < 60] == [heap for heap in range(60) if values[heap] == 0]
+    assert run("sequence", "0.07", "--terms", "3") == (0, "0, 1, 5, …\n")
+
+
+def test_the_time_limit_includes_the_terms() -> None:
+    with FakeClock(step=0.2).running():
+        code, text = run("sequence", "nim:piles=2", "least b: P(a, b)", "--terms", "100000", "--seconds", "60")
+    assert code == 0
+    assert text.startswith("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ")
+    assert text.endswith(", …\n")
+    assert 10 < text.count(",") < 100_000
 
 
 def test_oeis_entries_are_complete(tmp_path: Path) -> None:

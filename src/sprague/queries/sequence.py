@@ -436,9 +436,8 @@ class _Maker:
             return self.sequence(
                 f"Number of {what}, with sum n.", 0, lambda: (len(found) for _, found in positions()), proved=False
             )
-        assert self.name is not None
-        place = names.index(self.name)
-        title = f"The number {self.name} in the n-th of the {what}, by their sum, then in lexicographic order."
+        place = names.index(self.name or names[0])
+        title = f"The number {names[place]} in the n-th of the {what}, by their sum, then in lexicographic order."
         return self.sequence(title, 1, lambda: (one[place] for _, found in positions() for one in found), proved=False)
 
 

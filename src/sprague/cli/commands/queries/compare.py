@@ -17,7 +17,7 @@ from sprague.cli.arguments import (
     seconds_option,
 )
 from sprague.errors import SpragueError
-from sprague.language.positions import show_position
+from sprague.language.positions import Position, show_position
 from sprague.limits import Limits
 from sprague.progress import Progress
 from sprague.render.terminal import print_lines, status_line
@@ -112,7 +112,7 @@ def _lines(found: Comparison, members: int) -> list[str]:
         lines = [f"Undecided: {found.reason}."] if found.equal is None else []
         if found.equal is None:
             return [*lines, f"Observation: the {found.what} are equal if every pile is below {found.limit}."]
-        shown = ", ".join(map(show_position, found.found[:members]))
+        shown = ", ".join(map(_format_member, found.found[:members]))
         more = ", …" if len(found.found) > members else ""
         return [
             f"Different: the {found.what} differ at {len(found.found):,} positions with piles below {found.limit}:",
@@ -139,4 +139,8 @@ def _lines(found: Comparison, members: int) -> list[str]:
 def _listed(part: SetAnswer, members: int) -> str:
     listed = part.smallest(members)[:members]
     more = ", …" if part.size is None or part.size > len(listed) else ""
-    return ", ".join(f"({', '.join(map(str, one))})" if len(one) > 1 else str(one[0]) for one in listed) + more
+    return ", ".join(map(_format_member, listed)) + more
+
+
+def _format_member(member: Position) -> str:
+    return show_position(member) if len(member) > 1 else str(member[0])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from sprague import limits as watching
 from sprague.cli.arguments import (
     AsJson,
     GameText,
@@ -16,12 +17,17 @@ from sprague.cli.arguments import (
     format_option,
     output_option,
     read_game_with_echo,
+    seconds_option,
 )
 from sprague.cli.commands.queries.ask import read_definition
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
+from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
 from sprague.render.verbosity import print_note
+
+if TYPE_CHECKING:
+    from sprague.queries.sequence import IntegerSequence
 
 EXAMPLES = (
     'sprague sequence wythoff "least b: P(a, b)" --format oeis',
@@ -67,9 +73,7 @@ def sequence(
     ] = None,
     format_name: Annotated[str | None, format_option(*FORMATS, panel=OUTPUT)] = None,
     output: Annotated[Path | None, output_option("write the sequence to this file", OUTPUT)] = None,
-    seconds: Annotated[
-        float, typer.Option(min=0, help="stop the proof after this many seconds", rich_help_panel=LIMITS)
-    ] = 60.0,
+    seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     as_json: AsJson = False,
 ) -> None:
     """Print an integer sequence of a game.
@@ -89,7 +93,7 @@ def sequence(
     chosen = choose_format(FORMATS, requested_format(as_json, format_name), output)
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_output_path(output, chosen)
-    with status_line(rule.display_name) as report:
+    with status_line(rule.display_name) as report, Limits(seconds=seconds).watch():
         found = find_sequence(
             rule,
             text,
@@ -103,9 +107,13 @@ def sequence(
             progress=report,
         )
         number = terms or {"bfile": 1000, "oeis": MOST_DATA // 2}.get(chosen, 20)
-        values = list(islice(found, number))
-        recurrence = found.recurrence
+        values, is_cut = _first_terms(found, number)
+        recurrence = None if is_cut else found.recurrence
     source = "a proof" if found.proved else "a table"
+    if is_cut:
+        print_note(
+            f"stopped after {seconds:g} seconds, with {len(values)} of {number} terms; allow more with --seconds"
+        )
     if chosen == "json":
         result = SequenceResult(
             game=rule.name or str(rule),
@@ -127,12 +135,28 @@ def sequence(
         options = "".join(f", {key}={value!r}" for key, value in given.items() if value)
         options += f", let={dict(one.split('=', 1) for one in let)!r}" if let else ""
         call = f"sprague.sequence({rule.name or str(rule)!r}{f', {text!r}' if text else ''}{options})"
-        entry = integer_sequence_entry(found, f"import sprague; print({call}.terms({len(values)}))", number)
+        entry = integer_sequence_entry(found, f"import sprague; print({call}.terms({len(values)}))", len(values))
         write_output(entry, output, chosen, running_command(context))
     else:
-        lines = [", ".join(map(str, values)) + (", …" if len(values) == number else "")]
+        goes_on = len(values) == number or not found.proved or is_cut
+        lines = [", ".join(map(str, values)) + (", …" if goes_on else "")]
         if recurrence is not None and found.growth is not None:
             lines.append(f"Recurrence: {format_recurrence(recurrence, 's')}")
             lines.append(f"Growth per digit: {found.growth:.6f}")
         write_output("\n".join(lines) + "\n", output, chosen, running_command(context))
         print_note(f"{found.title} The terms follow from {source}.")
+
+
+def _first_terms(found: IntegerSequence, number: int) -> tuple[list[int], bool]:
+    """Return the first terms of a sequence, and whether the time limit was reached before the last of them."""
+    values: list[int] = []
+    try:
+        for value in islice(found, number):
+            watching.check()
+            values.append(value)
+        watching.check()
+    except OutOfTime:
+        if not values:
+            raise
+        return values, len(values) < number
+    return values, False
