@@ -28,6 +28,7 @@ from sprague.tables.traversals.enumerated import EnumeratedTraversal, SumTravers
 from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.lines import LineTraversal
 from sprague.tables.traversals.rows import RowTraversal
+from sprague.tables.traversals.sieve import SieveTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
 from sprague.tables.traversals.unions import UnionTraversal
 from sprague.tables.traversals.unplanned import HeapTraversal, SearchTraversal
@@ -211,6 +212,7 @@ TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SortedTraversal,
     ChipsTraversal,
     UnionTraversal,
+    SieveTraversal,
     EnumeratedTraversal,
     LevelTraversal,
 )

@@ -87,8 +87,17 @@ class OptionLoops:
     The statements in `before` are executed once, before the loop over positions.
     """
 
-    def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:
+    def __init__(
+        self,
+        rule: Ruleset,
+        families: Iterable[int],
+        shape: TableShape,
+        collector: Collector,
+        indexed: int | None = None,
+    ) -> None:
         self.rule, self.shape, self.collector = rule, shape, collector
+        # the number of entries that determine the table index of a position; the other entries come last
+        self.indexed = len(rule.names) if indexed is None else indexed
         self.visits: list[Visit] = []
         self.groups: list[list[list[int]]] = []
         self.before: Statements = []
@@ -254,7 +263,7 @@ class OptionLoops:
         for pile, entry in entry_at.items():
             if pile not in piles:
                 piles[pile] = linear(entry, variables)
-        return statements, index_expression([piles[pile] for pile in range(len(names))], self.shape)
+        return statements, index_expression([piles[pile] for pile in range(self.indexed)], self.shape)
 
 
 def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:

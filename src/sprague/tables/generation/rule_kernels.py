@@ -55,7 +55,7 @@ from sprague.tables.generation.syntax import (
     store,
     when,
 )
-from sprague.tables.kernels import enumeration, sorted_order, states
+from sprague.tables.kernels import enumeration, indexing, sorted_order, states
 from sprague.tables.kernels.enumeration import LoopArrays
 from sprague.tables.kernels.indexing import SORTED, Layout
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, ONGOING, OUTCOME, WON
@@ -84,6 +84,8 @@ _FUNCTIONS: dict[str, Any] = {
     "value_of": states.value_of,
     "is_settled": states.is_settled,
     "start_next_run": sorted_order.start_next_run,
+    "fill_position": indexing.fill_position,
+    "next_unmarked": enumeration.next_unmarked,
     "FULL": states.FULL,
 }
 
@@ -202,7 +204,7 @@ def rule_loops(
     loops = OptionLoops(rule, families, shape, collector)
     count = len(rule.names)
     piles = [assign("piles", call("zeros", number(count), name("int64")))] if loops.is_shared else []
-    head = [*_unpack(loops), *loops.before, *index_arrays(count, shape), *piles]
+    head = [*unpack(loops), *loops.before, *index_arrays(count, shape), *piles]
     if form == MERGING:
         loads = [assign(f"p{i}", call("int", item("position", number(i)))) for i in range(count)]
         parameters = ["state", "values", "position", "loops", "layout", "cap"]
@@ -224,7 +226,7 @@ def rule_loops(
     return RuleLoops(GeneratedCode(ast.unparse(tree), tree), tuple(loops.visits), groups)
 
 
-def _unpack(loops: OptionLoops) -> Statements:
+def unpack(loops: OptionLoops) -> Statements:
     """Return the statements at the start of a generated kernel that unpack its tuple of arrays."""
     fields = ["members", "row_start", "first_row"] if loops.visits else []
     fields += ["constants", "group_start"] if loops.is_shared else []

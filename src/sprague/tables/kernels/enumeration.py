@@ -9,6 +9,10 @@ import numpy as np
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
 
+# Bits of the values in a table that is filled by a sieve, and the value of a tuple that is not a position.
+MARKED, ENDED, EXCLUDED = 1, 2, 5
+
+
 class LoopArrays(NamedTuple):
     """The numbers that generated loops over choices read, as arrays; `sprague.tables.generation` builds them."""
 
@@ -119,3 +123,18 @@ def next_run(position, highest, is_sorted, floor):
             i -= 1
         if i >= 0:
             position[i] += 1
+
+
+def next_unmarked(values, words, at, until):
+    """Kernel: return the first index from `at` on of a P-position in a table that is filled by a sieve; else `until`.
+
+    The array `values` contains a byte for each position, and `words` contains the same bytes as 64-bit words. A byte is
+    0 for a P-position and 1 for an N-position. The bit `ENDED` is set if play has ended, so that the position is a
+    P-position even if it is marked as an N-position. The byte is `EXCLUDED` for a tuple that is not a position.
+    """
+    while at < until and values[at] & (MARKED | ENDED) == MARKED:
+        if at & 7 == 0 and at + 8 <= until and words[at >> 3] == np.uint64(0x0101010101010101):
+            at += 8
+        else:
+            at += 1
+    return at

@@ -68,3 +68,49 @@ def fill_indices(out, positions, layout):
     """Kernel: compute the indices of many positions in a table; sorts the positions in place."""
     for n in range(positions.shape[0]):
         out[n] = position_index(positions[n], layout)
+
+
+def _last_at_most(row, number, first, last):
+    """Return the last index from `first` to `last` at which an ascending row is at most a number."""
+    while first < last:
+        middle = (first + last + 1) // 2
+        if row[middle] <= number:
+            first = middle
+        else:
+            last = middle - 1
+    return first
+
+
+def fill_position(position, number, layout):
+    """Kernel: write the position with a given table index to the first entries of the array `position`."""
+    kind, floor, reduced = layout.kind, layout.floor, layout.reduced
+    if kind == DENSE:
+        for i in range(layout.strides.shape[0]):
+            position[i] = floor + number // layout.strides[i]
+            number %= layout.strides[i]
+    elif kind == SORTED:
+        below = layout.below
+        position[0] = floor
+        for j in range(below.shape[0] - 1, -1, -1):
+            height = _last_at_most(below[j], number, 0, below.shape[1] - 1)
+            number -= below[j, height]
+            position[j + reduced] = floor + height
+    else:
+        before, start = layout.before, layout.start
+        chips = _last_at_most(start, number, 0, start.shape[0] - 1)
+        number -= start[chips]
+        lowest = floor
+        for i in range(before.shape[0] - 1):
+            count = before.shape[0] - 1 - i
+            row = before[count, chips]
+            number += row[lowest]
+            lowest = _last_at_most(row, number, lowest, chips // count)
+            number -= row[lowest]
+            position[i] = lowest
+            chips -= lowest
+
+
+def fill_positions(out, first, layout):
+    """Kernel: list the positions with consecutive table indices, starting with the index `first`, one per row."""
+    for n in range(out.shape[0]):
+        fill_position(out[n], first + n, layout)

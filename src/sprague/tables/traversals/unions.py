@@ -9,14 +9,14 @@ where` excludes tuples, the traversal also computes running unions at the exclud
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress, pairwise
 
 import numpy as np
 
 from sprague import jit, limits
 from sprague.linear.constraints import implies
-from sprague.rules import Linear
+from sprague.rules import Linear, Ruleset
 from sprague.tables.batching import BatchSizer
 from sprague.tables.cones import Cone, find_cone
 from sprague.tables.fibre_arrays import Accumulators, accumulator_bytes
@@ -210,5 +210,11 @@ def options_have_lower_indices(plan: Plan) -> bool:
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
     if not (box or region.layout.kind == SORTED):
         return False
+    return never_raises_an_entry(rule)
+
+
+@lru_cache(maxsize=256)
+def never_raises_an_entry(rule: Ruleset) -> bool:
+    """Return whether no move raises an entry of a position."""
     falls = [[Linear.of(name) - entry for name, entry in facts.reached.items()] for facts in rule.constraints]
     return all(implies(facts.all, fall) for facts, fall in zip(rule.constraints, falls, strict=True))

@@ -1,0 +1,171 @@
+"""Kernels generated for one rule that mark the predecessors of each P-position: `sieve_kernel`.
+
+A *predecessor* of a position y is a position x with a move from x to y. If y is a P-position, then its predecessors are
+N-positions. The function `reverse_rule` writes the moves of a rule backwards: the choices of a reversed move are the
+numbers that y leaves open, and the conditions of the move are written in terms of y and these numbers. The numbers that
+bound the table are additional entries of the reversed rule, so one kernel serves tables of all sizes.
+
+For example, the move (a - k, b) where 1 <= k <= b leads from (a + k, b) to (a, b), for all k with 1 <= k <= b.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+
+from sprague import limits
+from sprague.errors import Cancelled, SpragueError
+from sprague.language.conditions import Chain, Condition
+from sprague.language.expressions import Expression
+from sprague.linear.constraints import solve_equations
+from sprague.rules import Family, Linear, Ruleset
+from sprague.rules.relations import option_name
+from sprague.tables.generation.option_loops import (
+    Collector,
+    OptionLoops,
+    Statements,
+    TableShape,
+    index_arrays,
+)
+from sprague.tables.generation.rule_kernels import (
+    GeneratedCode,
+    RuleKernel,
+    RuleLoops,
+    generated_kernels,
+    shape_of,
+    unpack,
+)
+from sprague.tables.generation.syntax import (
+    assign,
+    binary,
+    call,
+    compare,
+    function,
+    give,
+    increase,
+    item,
+    name,
+    number,
+    repeat,
+    run,
+    store,
+)
+from sprague.tables.kernels.indexing import CHIPS
+from sprague.tables.loop_arrays import TermBounds
+from sprague.tables.regions import Region
+
+
+class _MarkPositions(Collector):
+    """Generated code that sets the lowest bit of the value of a predecessor, and counts the marks."""
+
+    def merge(self, value: ast.expr, index: ast.expr) -> Statements:
+        return [store("values", [index], binary(value, "|", number(1))), increase("marks")]
+
+
+@lru_cache(maxsize=256)
+def reverse_rule(rule: Ruleset, by_chips: bool) -> Ruleset | None:
+    """Return the rule whose moves lead from each position to its predecessors within a bound.
+
+    The bounds are the last entries of the positions of the reversed rule: the greatest number of chips if `by_chips` is
+    true, otherwise the greatest value of an entry, for each group of interchangeable entries. Clauses of the rule such
+    as `stop when` are ignored. The result is None if some move cannot be reversed.
+
+    >>> from sprague.rules import parse
+    >>> print(reverse_rule(parse("(a, b) -> (a - k, b) where 1 <= k <= b"), by_chips=True).families[0].target)
+    (Linear('a + k'), Linear('b'), Linear('→most0'))
+    """
+    groups = [rule.piles] if by_chips else list(rule.pile_groups)
+    bounds = [f"{option_name('most')}{group}" for group in range(len(groups))]
+    families = []
+    for family, facts in zip(rule.families, rule.constraints, strict=True):
+        if family.splits or facts.products or len(facts.reached) < len(rule.names):
+            return None
+        before = {entry: Linear.of(option_name(entry)) for entry in rule.names}
+        after = [Linear.of(entry) - facts.reached[entry].substitute(before) for entry in rule.names]
+        given = [term.substitute(before) for term in facts.equations]
+        # Solve for entries rather than for choices, because every entry has two bounds, and a choice may have fewer.
+        known, rest = solve_equations([*after, *given], [*facts.choices, *map(option_name, rule.names)])
+        values = known | {entry: term.substitute(known) for entry, term in before.items()}
+        where = [condition.substitute(values) for condition in family.where]
+        where += [_compare(term, "=") for term in rest if term != Linear()]
+        where += [_compare(known[choice], ">=") for choice in facts.choices if choice in known]
+        target = [values[entry] for entry in rule.names]
+        for bound, group in zip(bounds, groups, strict=True):
+            reached = [values[entry] for entry in group]
+            bounded = [sum(reached, Linear())] if by_chips else reached
+            where += [_compare(Linear.of(bound) - term, ">=") for term in bounded]
+        families.append(Family.to([*target, *map(Linear.of, bounds)], where))
+    try:
+        return Ruleset.from_families(rule.piles, tuple(families), (*rule.remembered, *bounds), rule.blocks, rule.floor)
+    except Cancelled:
+        raise
+    except SpragueError:  # a choice may have no upper bound, or its bounds may be too many
+        limits.check()
+        return None
+
+
+def _compare(term: Linear, relation: str) -> Condition:
+    return Chain.of(Expression.of(term), relation, Expression.of(Linear()))
+
+
+def region_bounds(rule: Ruleset, region: Region) -> list[int]:
+    """Return the bounds of a region in the order in which positions of the reversed rule contain them."""
+    if region.layout.kind == CHIPS:
+        return [max(region.highest)]
+    highest = dict(zip(rule.names, region.highest, strict=True))
+    return [max(highest[pile] for pile in group) for group in rule.pile_groups]
+
+
+def can_be_sieved(rule: Ruleset, region: Region) -> bool:
+    """Return whether the predecessors of the positions of a region can be enumerated with 64-bit integers."""
+    backwards = reverse_rule(rule, region.layout.kind == CHIPS)
+    if backwards is None:
+        return False
+    every, top = range(len(backwards.families)), max(region.highest)
+    return all(bounds.fit for family in every for bounds in TermBounds.of_family(backwards, family, top))
+
+
+def sieve_kernel(rule: Ruleset, region: Region) -> RuleKernel:
+    """Return a generated kernel `fill_sieve` for a region for which `can_be_sieved` is true."""
+    backwards = reverse_rule(rule, region.layout.kind == CHIPS)
+    assert backwards is not None
+    loops = _sieve_loops(backwards, len(rule.names), shape_of(region.layout))
+    return RuleKernel(generated_kernels(loops.code), loops.arrays(backwards, max(region.highest)))
+
+
+@lru_cache(maxsize=256)
+def _sieve_loops(rule: Ruleset, count: int, shape: TableShape) -> RuleLoops:
+    """Return the generated function `fill_sieve` for a reversed rule, with the data that its loops read.
+
+    The generated function visits the positions from the index `at` up to `until` that `next_unmarked` finds. These
+    positions are P-positions, and the function marks their predecessors. The number of marks is added to `marked[0]`.
+    The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.
+    """
+    loops = OptionLoops(rule, range(len(rule.families)), shape, _MarkPositions(), count)
+    entries, bounds = range(count), range(count, len(rule.names))
+    advance = assign("at", call("next_unmarked", name("values"), name("words"), name("at"), name("until")))
+    body: Statements = [
+        *unpack(loops),
+        *loops.before,
+        *index_arrays(count, shape),
+        assign("piles", call("zeros", number(len(rule.names)), name("int64"))),
+        *(store("piles", [number(i)], item("bounds", number(i - count))) for i in bounds),
+        *(assign(f"p{i}", call("int", item("piles", number(i)))) for i in bounds),
+        assign("marks", number(0)),
+        advance,
+        repeat(
+            compare(name("at"), "<", name("until")),
+            [
+                run(call("fill_position", name("piles"), name("at"), name("layout"))),
+                *(assign(f"p{i}", call("int", item("piles", number(i)))) for i in entries),
+                *loops.statements,
+                increase("at"),
+                advance,
+            ],
+        ),
+        store("marked", [number(0)], binary(item("marked", number(0)), "+", name("marks"))),
+        give(name("at")),
+    ]
+    tree = function("fill_sieve", ["values", "words", "at", "until", "bounds", "marked", "loops", "layout"], body)
+    groups = tuple(tuple(map(tuple, group)) for group in loops.groups)
+    return RuleLoops(GeneratedCode(ast.unparse(tree), tree), tuple(loops.visits), groups)
