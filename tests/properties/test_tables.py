@@ -291,6 +291,29 @@ def test_tables_of_differences_agree_with_the_definitions(
         assert isinstance(traversal, DifferenceTraversal)
 
 
+@examples(25)
+@given(st.data(), st.integers(2, 4), st.integers(0, 1), st.sampled_from(ASKED))
+def test_tables_of_differences_of_distinguished_piles_agree_with_the_definitions(
+    data: st.DataObject, piles: int, floor: int, asked: tuple[str, bool]
+) -> None:
+    """Chips move along edges of a graph; cells of the table belong to differences to the first pile."""
+    names = "abcd"[:piles]
+    moves = []
+    for giver, taker in data.draw(
+        st.lists(st.sampled_from(list(permutations(range(piles), 2))), min_size=1, max_size=4)
+    ):
+        after = list(names)
+        after[giver], after[taker] = f"{names[giver]} - k", f"{names[taker]} + k"
+        where = data.draw(st.sampled_from(["{1} + k <= {0} - k", "k < {0} - {1}", "k <= 2, {1} + k <= {0} - k"]))
+        moves.append(f"({', '.join(after)}) where k >= 1, {where.format(names[giver], names[taker])}")
+    rule = parse(f"({', '.join(names)}) -> {' ; '.join(moves)}" + f" piles >= {floor}" * floor)
+    traversal = assert_as_defined(rule, {"limit": floor + data.draw(st.integers(1, (9, 6, 4)[piles - 2]))}, *asked)
+    assert traversal.region is not None
+    assert traversal.region.reduced
+    assert not traversal.is_of_differences
+    event(type(traversal).__name__)
+
+
 # Rules without a plan
 
 

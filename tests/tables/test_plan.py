@@ -142,7 +142,7 @@ SHAPES: list[tuple[str, bool, bool, bool]] = [
     ("(a, b) -> (a - k, b) where k >= 1, b <= a any order", True, False, False),
     ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order stop when a + b <= 1", True, False, False),
     ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k, k mod 2 = 1 any order", True, False, False),
-    ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k", True, False, False),
+    ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k", True, True, False),
     ("(a, b) -> (a - k, b + k) where 1 <= k <= 2b, b + k <= a - k any order", True, False, False),
 ]
 

@@ -85,6 +85,7 @@ def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -
 def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _AccumulatorNumbering:
     """Return the indices of the accumulators of one move family, beginning with the index `start`."""
     kept = fibre.kept
+    base = fibre.kept if region.reduced else ()
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
         # If the order of piles matters, each unchanged pile gives an equation between the position and its option.
@@ -94,8 +95,8 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _Accumul
     every_place = range(len(rule.names))
     read_orders = role_assignments(every_place, rule.enumerators[fibre.family].classes)
     add_orders = role_assignments(every_place, _alike(rule, reached, kept))
-    reads = list(dict.fromkeys(_placed(rule, left, kept, order, region.reduced) for order in read_orders))
-    adds = list(dict.fromkeys(_placed(rule, reached, kept, order, region.reduced) for order in add_orders))
+    reads = list(dict.fromkeys(_placed(rule, left, kept, order, base) for order in read_orders))
+    adds = list(dict.fromkeys(_placed(rule, reached, kept, order, base) for order in add_orders))
     ranges = [_range(rule, region, [read.rows[row] for read in reads]) for row in range(len(rows))]
     sizes = [high - low + 1 for low, high in ranges]
     multisets = _multisets(len(kept) - region.reduced, _heights(rule, region)) if kept else 1
@@ -126,10 +127,13 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
     return [interchangeable_groups(block, swappable) for block in rule.blocks]
 
 
-def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Access:
+def _placed(
+    rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], base: Sequence[int]
+) -> Access:
     """Return the access to the accumulator with the index `terms`; `order` assigns the piles of the move to entries.
 
-    In a game in which only differences of piles matter, piles are measured from the first unchanged pile.
+    In a game in which only differences of piles matter, `base` contains the unchanged piles, and all piles are measured
+    from the first of them. In other games, `base` is empty.
     """
     # check the time limit here, because the number of assignments grows factorially with the number of piles
     limits.check()
@@ -139,8 +143,8 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
         row = [0] * len(rule.names) + [term.constant]
         for name, factor in term.coefficients:
             row[order[rule.names.index(name)]] += factor
-            if reduced:
-                row[places[0]] -= factor
+            if base:
+                row[min(order[part] for part in base)] -= factor
         rows.append(tuple(row))
     return Access(tuple(rows), places)
 

@@ -4,7 +4,8 @@ If all k piles of a game are interchangeable, a table stores only sorted positio
 of nearly k!. The indices of sorted positions are sums of binomial coefficients if each pile is bounded, and sums of
 numbers of partitions if the total number of chips is bounded. If adding a chip to every pile never changes a value,
 only positions whose lowest pile has its least height have an index. If the piles are not interchangeable, positions are
-indexed like the cells of a multidimensional array.
+indexed like the cells of a multidimensional array. If adding a chip to every pile never changes a value, this array
+has one axis for each pile except the first, for the difference to the first pile.
 """
 
 from __future__ import annotations
@@ -202,6 +203,22 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
     size = strides[-1] * (highest[0] + 1)
     refuse_if_too_large(rule.label, f"a table of {size:,} cells", size, memory, "lower the bound")
     return _layout(rule, DENSE, strides=np.array(strides[::-1], dtype=np.int64), floor=0), size
+
+
+def difference_layout(rule: Ruleset, limit: int, memory: int = MAXIMUM) -> tuple[Layout, int]:
+    """Return the layout of positions by the differences of their piles to the first pile, and the number of cells.
+
+    All differences are between -(limit - 1) and limit - 1, for piles from 0 to limit - 1. Positions that differ by the
+    same number of chips on every pile have the same index.
+    """
+    count, most = len(rule.piles), limit - rule.floor - 1
+    width = 2 * most + 1
+    size = width ** (count - 1)
+    refuse_if_too_large(rule.label, f"a table of {size:,} cells", size, memory, "lower the limit")
+    strides = np.array([width**place for place in range(count - 2, -1, -1)], dtype=np.int64)
+    total = int(strides.sum())
+    start = np.array([most * total], dtype=np.int64)
+    return _layout(rule, DENSE, strides=np.concatenate(([-total], strides)), floor=0, reduced=True, start=start), size
 
 
 def sorted_size(heights: int, members: int) -> int:

@@ -20,7 +20,14 @@ from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.termination import falling_sum
 from sprague.tables.kernels.indexing import DENSE, Layout
-from sprague.tables.layout import PositionBox, box_layout, chips_layout, sorted_layout, sorted_positions
+from sprague.tables.layout import (
+    PositionBox,
+    box_layout,
+    chips_layout,
+    difference_layout,
+    sorted_layout,
+    sorted_positions,
+)
 
 NONE = -1
 WITHIN_LIMIT = "no move makes a pile larger than the largest pile, so every option is within the limit"
@@ -55,21 +62,35 @@ class Region:
     def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
         """Return all tuples of the region with a table index, including tuples that are not positions of the rule."""
         if self.layout.kind == DENSE:
-            return self._box(rule).positions()
+            return np.concatenate([box.positions() for box in self._boxes(rule)])
         return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
 
     def count(self, rule: Ruleset) -> int:
         """Return an estimate of the number of tuples that must be listed to find the positions of the region."""
-        return self._box(rule).count() if self.layout.kind == DENSE else self.size
+        return sum(box.count() for box in self._boxes(rule)) if self.layout.kind == DENSE else self.size
 
-    def _box(self, rule: Ruleset) -> PositionBox:
+    def _boxes(self, rule: Ruleset) -> list[PositionBox]:
+        """Return disjoint boxes that contain the tuples of a region with the layout `DENSE`."""
         lowest = [rule.lowest(name) for name in rule.names]
         half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.domain_bounds)]
         factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
         bounds = [bound - term.constant for term, bound in half_spaces]
         # Interchangeable piles are sorted: no pile is lower than the pile before it.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
-        return PositionBox(lowest, self.highest, before, factors, bounds)
+        if not self.reduced:
+            return [PositionBox(lowest, self.highest, before, factors, bounds)]
+        # One box for each index of the first pile that has the least height.
+        return [
+            PositionBox(
+                [low + (pile < first) for pile, low in enumerate(lowest)],
+                [low if pile == first else high for pile, (low, high) in enumerate(ends)],
+                before,
+                factors,
+                bounds,
+            )
+            for first in range(len(lowest))
+            for ends in [list(zip(lowest, self.highest, strict=True))]
+        ]
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
@@ -86,6 +107,9 @@ def requested_region(
     if not has_sorted_positions(rule):
         high = limit - 1 if limit is not None else chips or 0
         highest = tuple(min(high, rule.highest.get(name, high)) for name in rule.names)
+        if reduced:
+            layout, size = difference_layout(rule, high + 1, memory)
+            return Region(layout, size, highest, "")
         layout, size = box_layout(rule, highest, memory)
         total = () if chips is None else ((Linear.sum(rule.piles), chips),)
         return Region(layout, size, highest, "", half_spaces=total)
@@ -155,7 +179,9 @@ def is_translation_invariant(rule: Ruleset) -> bool:
     conditions. The other conditions of a move must imply that no pile falls below its least height. For a rule with
     `positions where`, the result is False.
     """
-    if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
+    if rule.remembered or rule.is_restricted or len(rule.piles) < 2:
+        return False
+    if rule.blocks and not has_sorted_positions(rule):
         return False
     more = {name: Linear.of(name) + 1 for name in rule.piles}
 
@@ -179,7 +205,7 @@ def is_reflection_invariant(rule: Ruleset) -> bool:
     The function checks that each move family stays the same when all piles change sign, possibly after swapping two
     piles.
     """
-    if not is_translation_invariant(rule):
+    if not is_translation_invariant(rule) or not has_sorted_positions(rule):
         return False
 
     def turned(family: Family, swapped: Mapping[str, str]) -> object:

@@ -222,8 +222,8 @@ class TableValues(Mapping[Position, V]):
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether the table stores only differences of piles, because adding a chip to every pile changes no value."""
-        return self._region.reduced
+        """Whether the table stores only differences of sorted piles, because no value depends on more than them."""
+        return self._region.reduced and has_sorted_positions(self.game)
 
     @property
     def is_by_lines(self) -> bool:

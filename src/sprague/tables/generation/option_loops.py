@@ -273,6 +273,7 @@ def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
     if shape.kind == DENSE:
         parts = [binary(_minus(pile, floor), "*", name(f"stride{place}")) for place, pile in enumerate(piles[:-1])]
         parts.append(_minus(piles[-1], floor))  # omit the multiplication, because the last stride of a layout is 1
+        parts += [name("middle")] if shape.reduced else []
     elif shape.kind == SORTED:
         floor = piles[0] if shape.reduced else floor
         for j, pile in enumerate(piles[shape.reduced :]):
@@ -296,8 +297,11 @@ def index_arrays(count: int, shape: TableShape) -> Statements:
     """Return the statements that load the arrays and strides that `index_expression` uses."""
     if shape.kind == DENSE:
         strides = ast.Attribute(name("layout"), "strides", ast.Load())
-        return [assign("strides", strides)] + [
-            assign(f"stride{place}", item("strides", number(place))) for place in range(count)
+        middle = ast.Subscript(ast.Attribute(name("layout"), "start", ast.Load()), number(0), ast.Load())
+        return [
+            assign("strides", strides),
+            *(assign(f"stride{place}", item("strides", number(place))) for place in range(count)),
+            *([assign("middle", middle)] if shape.reduced else []),
         ]
     if shape.kind == SORTED:
         below = assign("below", ast.Attribute(name("layout"), "below", ast.Load()))

@@ -17,12 +17,15 @@ class Layout(NamedTuple):
     # 1 if adding the same number to all piles does not change the index, otherwise 0
     reduced: int
     blocks: Array  # for each block of interchangeable piles, the indices of its piles; -1 pads short rows
-    strides: Array  # only for DENSE: for each entry, how much the index grows when the entry grows by 1
+    # only for DENSE: for each entry, how much the index grows when the entry grows by 1; the sum is 0 if `reduced` is 1
+    strides: Array
     # only for SORTED: the entry [j, height] is the number of sorted (j + 1)-tuples of piles below `height`
     below: Array
     # only for CHIPS: the entry [m, n, height] is the number of sorted m-tuples with sum n and first pile < height
     before: Array
-    start: Array  # only for CHIPS: for each number of chips, the index of the first position with this number of chips
+    # for CHIPS, the index of the first position with each number of chips; for DENSE with `reduced` = 1, the index of
+    # the positions in which all piles are equal
+    start: Array
 
 
 def sort_blocks(position, blocks):
@@ -61,7 +64,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
             number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
         elif i >= reduced:
             number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # `start` contains only 0, unless positions are ordered by their number of chips
+    return number + start[chips]  # the number of chips is counted only if positions are ordered by it
 
 
 def fill_indices(out, positions, layout):
@@ -84,7 +87,7 @@ def _last_at_most(row, number, first, last):
 def fill_position(position, number, layout):
     """Kernel: write the position with a given table index to the first entries of the array `position`."""
     kind, floor, reduced = layout.kind, layout.floor, layout.reduced
-    if kind == DENSE:
+    if kind == DENSE:  # a layout that is not reduced
         for i in range(layout.strides.shape[0]):
             position[i] = floor + number // layout.strides[i]
             number %= layout.strides[i]

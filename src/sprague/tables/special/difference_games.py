@@ -22,7 +22,7 @@ from sprague.progress import ProgressCallback, check_progress, fractions
 from sprague.rules import Position, Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import Plan, make_plan
-from sprague.tables.regions import is_translation_invariant
+from sprague.tables.regions import has_sorted_positions, is_translation_invariant
 from sprague.tables.request import Request
 from sprague.tables.special import kernels as plain
 from sprague.tables.traversals.base import Progress
@@ -32,7 +32,7 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
     """Return the traversal by columns for a game of differences; raise `SpragueError` for any other game."""
     rule = request.rule
-    if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
+    if rule.is_linear and len(rule.piles) == 3 and has_sorted_positions(rule) and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
         if isinstance(plan, Plan) and DifferenceTraversal.applies(request, plan):
             return DifferenceTraversal(request, plan)

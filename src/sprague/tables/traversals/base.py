@@ -36,8 +36,8 @@ class Traversal(ABC):
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether the traversal distinguishes positions only by their differences to the lowest pile."""
-        return self.region is not None and self.region.reduced
+        """Whether the traversal distinguishes sorted positions only by their differences to the lowest pile."""
+        return self.region is not None and self.region.reduced and has_sorted_positions(self.request.rule)
 
     def requested_region(self, memory: int) -> Region:
         """Return the region of the requested positions; raise `OutOfReach` if its table does not fit into memory."""

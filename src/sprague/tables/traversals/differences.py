@@ -23,7 +23,7 @@ from sprague.tables.batching import BatchSizer, call_in_threads
 from sprague.tables.fibre_arrays import Accumulators, initial_words
 from sprague.tables.kernels import differences as plain
 from sprague.tables.plan import Plan
-from sprague.tables.regions import Region, is_reflection_invariant
+from sprague.tables.regions import Region, has_sorted_positions, is_reflection_invariant
 from sprague.tables.request import Request
 from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
@@ -161,7 +161,7 @@ class Columns:
 def find_lines(plan: Plan) -> Lines:
     """Return the three lines on which the options of a position lie; () if columns cannot be computed in order."""
     rule, fibres = plan.rule, plan.fibres
-    if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
+    if not plan.region.reduced or not has_sorted_positions(rule) or len(rule.piles) != 3 or len(fibres) != 1:
         return ()
     (fibre,) = fibres
     changed = Linear.sum(rule.piles[i] for i in range(3) if i not in fibre.kept)
