@@ -1,9 +1,8 @@
 """Compare the theorems on Exact Nim and on chocolate bars with exhaustive computations, as their notes state.
 
-    python benchmarks/notes.py [exact-nim] [chocolate] [--far]
+    python benchmarks/notes.py [exact-nim] [chocolate]
 
-Exact Nim: for each case, the theorem is compared with a table of outcomes that Sprague computes from the rule. With
---far the piles are as large as docs/exact-nim.md states, which takes several minutes; otherwise they are smaller.
+Exact Nim: for each case, the theorem is compared with a table of outcomes that Sprague computes from the rule.
 
 Chocolate bars: the formulas are compared with Grundy values that this program computes from the definition of the
 moves, for k = 1 to 31, on 994,809 bars.
@@ -22,19 +21,18 @@ import sprague
 from sprague.games.chocolate_bar import EvenSteps, OddSteps
 from sprague.games.exact_nim import FreePiles
 
-#: Cases of Exact Nim: piles, least and most number of lowered piles, and the bounds of the piles: far, and otherwise.
+#: Cases of Exact Nim: the number of piles, the least and the most number of lowered piles, and the bound of the piles.
 CASES = (
-    *((5, 2, 2, 64, 24), (6, 2, 2, 32, 14), (7, 3, 3, 32, 10), (8, 3, 3, 16, 8), (9, 3, 3, 16, 6)),
-    *((9, 4, 4, 16, 6), (10, 4, 4, 16, 5), (11, 4, 4, 8, 5), (12, 4, 4, 8, 4)),
-    *((8, 2, 3, 8, 6), (10, 2, 4, 8, 4), (10, 3, 4, 8, 4), (11, 3, 4, 8, 4)),
+    *((5, 2, 2, 32), (6, 2, 2, 16), (7, 3, 3, 12), (8, 3, 3, 10), (9, 3, 3, 8)),
+    *((9, 4, 4, 8), (10, 4, 4, 6), (11, 4, 4, 5), (12, 4, 4, 4), (8, 2, 3, 8), (10, 2, 4, 5), (11, 3, 4, 4)),
 )
 LONGEST = 31  # greatest k of the chocolate bars
 
 
-def compare_exact_nim(far: bool) -> None:
+def compare_exact_nim() -> None:
     """Print the number of compared positions of each case of Exact Nim; stop at a difference."""
-    for piles, least, most, far_bound, near_bound in CASES:
-        began, bound = time.process_time(), far_bound if far else near_bound
+    for piles, least, most, bound in CASES:
+        began = time.process_time()
         game = sprague.game("exact-nim", piles=piles, least=least, most=most)
         known = set(sprague.tabulate(game, limit=bound, what="outcome").P_positions())
         theorem, compared = FreePiles(piles, least, most), 0
@@ -80,10 +78,9 @@ def compare_chocolate() -> None:
 
 
 def main() -> None:
-    words = sys.argv[1:]
-    names = [word for word in words if word != "--far"] or ["exact-nim", "chocolate"]
+    names = sys.argv[1:] or ["exact-nim", "chocolate"]
     if "exact-nim" in names:
-        compare_exact_nim("--far" in words)
+        compare_exact_nim()
     if "chocolate" in names:
         compare_chocolate()
 
