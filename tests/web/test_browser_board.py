@@ -556,7 +556,7 @@ def test_the_arrow_keys_lead_to_the_board_and_through_the_toolbar(page: Page) ->
 
 def test_a_match_behind_the_number_sign_is_opened_without_loading_the_page_again(page: Page) -> None:
     board(page, "nim", "1,2,4", level="person")
-    match = page.evaluate("location.pathname + '#' + location.search.slice(1).replace('1%2C2%2C4', '3%2C3%2C3')")
+    match = page.evaluate("location.pathname + '#' + location.search.slice(1).replace('1,2,4', '3,3,3')")
     page.evaluate(
         "match => { window.kept = true; history.replaceState(null, '', '/board'); location.href = match; }", match
     )

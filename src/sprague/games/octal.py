@@ -110,13 +110,14 @@ def james_bond() -> Ruleset:
 
 @catalogued("Treblecross", sources=[Source(TAKING_AND_BREAKING)], aliases=["one-dimensional-noughts-and-crosses"])
 def treblecross() -> Ruleset:
-    """Write a cross on a strip of squares; the player who makes three in a row wins.
+    """Cross out three neighbouring squares of a strip; the gap divides the strip into two strips.
 
     >>> treblecross().options((5,))
     [(2,), (1, 1)]
 
-    A heap of n + 2 chips represents a strip of n squares. A cross next to another cross, or one square away from
-    another cross, lets the opponent win at once. Players therefore avoid a cross within two squares of another cross.
-    In terms of heaps, a cross takes three chips and may break the heap into two.
+    The game is usually played as one-dimensional noughts and crosses: a move writes a cross on a strip of n squares,
+    and the player who makes three crosses in a row wins. A cross next to another cross, or one square away from another
+    cross, lets the opponent win at once. Players therefore avoid a cross within two squares of another cross. So a
+    cross occupies its square and both neighbours, and a strip with one more square at each end is a heap of n + 2 chips.
     """
     return parse(code_rule_text("0.007"))

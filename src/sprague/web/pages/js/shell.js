@@ -62,4 +62,6 @@ function Shell({ current, children }) {
  */
 export function show(current, content) {
   render(html`<${Shell} current=${current}>${content}<//>`, document.body);
+  // On narrow screens, the navigation may be wider than the screen.
+  document.querySelector(".navigation [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

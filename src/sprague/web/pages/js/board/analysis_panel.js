@@ -47,10 +47,11 @@ function sorted(moves, column, isDown) {
  * @param {object} properties
  * @param {string} properties.match  the transcript up to the analysed position
  * @param {boolean} properties.isOpen  whether the player may move now
+ * @param {boolean} properties.isYours  whether the only person in the match is to move
  * @param {(move: string) => void} properties.onPlay
  * @param {(move: string | null) => void} properties.onPreview
  */
-export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
+export function AnalysisPanel({ match, isOpen, isYours, onPlay, onPreview }) {
   const [analysis, setAnalysis] = useState(/** @type {Analysis | null} */ (null));
   const [problem, setProblem] = useState("");
   const [order, setOrder] = useState({ column: /** @type {Column} */ ("wins"), isDown: false });
@@ -71,7 +72,7 @@ export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
   const sort = (/** @type {Column} */ column) =>
     setOrder(({ column: before, isDown }) => ({ column, isDown: before === column && !isDown }));
   return html`<div class="analysis">
-    <${Verdict} analysis=${analysis} />
+    <${Verdict} analysis=${analysis} isYours=${isYours} />
     ${moves.length > 0 &&
     html`<div class="scroller" tabindex="0" role="region" aria-label="All moves">
       <table class="moves">
@@ -118,9 +119,10 @@ function sign(wins) {
     : html`<span class="sign bad" title="loses"><span aria-hidden="true">✗</span><span class="visually-hidden">loses</span></span>`;
 }
 
-/** @param {{analysis: Analysis}} properties */
-function Verdict({ analysis: { outcome, grundy, remoteness, moves } }) {
-  const words = outcome && (outcome === "P" ? "The player to move loses against best play (a P-position)." : "The player to move can win (an N-position).");
+/** @param {{analysis: Analysis, isYours: boolean}} properties */
+function Verdict({ analysis: { outcome, grundy, remoteness, moves }, isYours }) {
+  const losing = `${isYours ? "You lose" : "The player to move loses"} from here against best play (a P-position).`;
+  const words = outcome && (outcome === "P" ? losing : `${isYours ? "You" : "The player to move"} can win from here (an N-position).`);
   const winning = moves.filter(({ wins }) => wins).length;
   return html`<dl class="verdict">
     <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} >${outcome ?? "–"}</dd></div>

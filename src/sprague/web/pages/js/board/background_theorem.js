@@ -50,7 +50,7 @@ export function useBackgroundTheorem(state, rule) {
  * @param {ProofResult} proof
  * @returns {string[]}
  */
-export function sentencesOf({ statement, words, smallest, claim }) {
+export function sentencesOf({ statement, words, smallest }) {
   const period = Number(/^[^:]*: [a-z]\w*: period (\d+) from the beginning$/.exec(statement)?.[1]);
   const piles = smallest.map(([pile]) => Number(pile));
   const isListed = piles.some((pile) => pile >= period); // the list then contains every remainder
@@ -63,7 +63,8 @@ export function sentencesOf({ statement, words, smallest, claim }) {
     ];
   }
   if (words.length) return words;
-  return claim ? [`The player to move loses exactly in the positions with ${claim}.`] : [capital(statement)];
+  const positions = / are exactly (the positions .*)$/.exec(statement)?.[1];
+  return positions ? [`The player to move loses exactly in ${positions}.`] : [capital(statement)];
 }
 
 /** @param {number[]} numbers */

@@ -171,7 +171,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
             <label class="switch small"><input type="checkbox" checked=${isAnalysed} onChange=${() => dispatch({ type: "toggle analysis" })} /><span>${isAnalysed ? "on" : "off"}</span></label>
           </header>
           ${isAnalysed && looksAt && !(state.over && !isPast)
-            ? html`<${AnalysisPanel} match=${looksAt} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
+            ? html`<${AnalysisPanel} match=${looksAt} isOpen=${isOpen} isYours=${isOpen && !isAsked && !server.isForTwo(state)} onPlay=${(/** @type {string} */ move) => play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
             : html`<p class="panel-note soft small">${state.over && !isPast ? "The match is over. Go back to see how good each move was." : html`<${WithTerms} text="Shows for every move who wins, the Grundy value, and the number of moves left (the remoteness)." />`}</p>`}
         </section>
         <section class="card panel" aria-label="Moves">

@@ -79,8 +79,9 @@ function prompt(state, busy) {
   const appearance = appearanceOf(state);
   if (appearance === "bar") return `${click()} a square of the bar to cut it there, or a chip of a pile.`;
   if (appearance === "pins") return `${click()} a pin to knock it down, alone or with its neighbour. Pins that you may choose are bright.`;
+  const one = appearance === "strip" ? "square" : "chip";
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
-  if (changes.some(({ after }) => after.length > 1)) return `${click()} a chip to take chips or to split the heap there. Chips that you may choose are bright.`;
+  if (changes.some(({ after }) => after.length > 1)) return `${click()} a ${one} to take ${one}s or to split the ${one === "chip" ? "heap" : "strip"} there. ${one === "chip" ? "Chips" : "Squares"} that you may choose are bright.`;
   if (changes.some(({ before, after }) => Number(after[0]) > Number(before)))
     return `Drag chips to another pile, or ${click().toLowerCase()} a chip and then the new height of the other pile. Chips that you may choose are bright.`;
   return `${click()} a chip to take it and all chips above it. Chips that you may take are bright.`;
