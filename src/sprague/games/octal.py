@@ -118,6 +118,7 @@ def treblecross() -> Ruleset:
     The game is usually played as one-dimensional noughts and crosses: a move writes a cross on a strip of n squares,
     and the player who makes three crosses in a row wins. A cross next to another cross, or one square away from another
     cross, lets the opponent win at once. Players therefore avoid a cross within two squares of another cross. So a
-    cross occupies its square and both neighbours, and a strip with one more square at each end is a heap of n + 2 chips.
+    cross occupies its square and both neighbours, and a strip with one more square at each end is a heap of n + 2
+    chips.
     """
     return parse(code_rule_text("0.007"))

@@ -1,7 +1,7 @@
 /** The text field for a move, used if there are too many moves to list; it shows at once whether the move is legal. */
 import { html, useEffect, useLayoutEffect, useState } from "../../vendor/preact.js";
 import * as server from "./match.js";
-import { capital } from "./move_prompt.js";
+import { capital, sentence } from "./move_prompt.js";
 
 const SHORT = "Short forms: 2-3 takes 3 from pile 2; 2>1 3 moves 3 from pile 2 to pile 1.";
 
@@ -35,6 +35,6 @@ export function EntryForm({ state, wanted, onPlay }) {
       <input class="input code" value=${text} autocomplete="off" spellcheck="false" aria-invalid=${told?.legal === false} aria-describedby="entry-told" onInput=${(/** @type {Event} */ event) => setText(/** @type {HTMLInputElement} */ (event.target).value)} />
     </label>
     <button class="button primary" disabled=${!told?.legal}>Play</button>
-    <p id="entry-told" class="small" role="status">${told ? (told.legal ? capital(told.sentence ?? "") : told.reason) : SHORT}</p>
+    <p id="entry-told" class="small" role="status">${told ? (told.legal ? capital(told.sentence ?? "") : sentence(told.reason ?? "")) : SHORT}</p>
   </form>`;
 }

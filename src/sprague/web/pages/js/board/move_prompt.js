@@ -35,7 +35,7 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
       </div>
     </div>`;
   const isStarted = selection.draft.size > 0 || selection.cut !== null;
-  if (isStarted) return html`<${Drafted} selection=${selection} onPreview=${onPreview} />`;
+  if (isStarted) return html`<${Drafted} selection=${selection} question=${question(state)} onPreview=${onPreview} />`;
   if (explanation && (!explanation.isLegal || !note))
     return html`<div class="offer"><p class=${explanation.isLegal ? "" : "refused"}>
       ${!explanation.isLegal && html`<span class="badge bad">not allowed</span> `}${brief(explanation.text)}
@@ -78,7 +78,10 @@ function prompt(state, busy) {
   if (!state.moves) return "There are too many moves to show them. Set the new heights of the piles.";
   const appearance = appearanceOf(state);
   if (appearance === "bar") return `${click()} a square of the bar to cut it there, or a chip of a pile.`;
-  if (appearance === "pins") return `${click()} a pin to knock it down, alone or with its neighbour. Pins that you may choose are bright.`;
+  if (appearance === "pins") {
+    const how = state.game === "kayles" ? "alone or with its neighbour" : "with its neighbour";
+    return `${click()} a pin to knock it down, ${how}. Pins that you may choose are bright.`;
+  }
   const one = appearance === "strip" ? "square" : "chip";
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
   if (changes.some(({ after }) => after.length > 1)) return `${click()} a ${one} to take ${one}s or to split the ${one === "chip" ? "heap" : "strip"} there. ${one === "chip" ? "Chips" : "Squares"} that you may choose are bright.`;
@@ -100,8 +103,11 @@ function Others({ moves, onPlay, onPreview }) {
   </div>`;
 }
 
-/** @param {{selection: import("./move_selection.js").MoveSelection, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
-function Drafted({ selection, onPreview }) {
+/** The question about the moves that start with the chosen chip. @param {import("./match.js").State} state */
+const question = (state) => (state.game === "kayles" && appearanceOf(state) === "pins" ? "Take one pin or two?" : "Which move do you want to make?");
+
+/** @param {{selection: import("./move_selection.js").MoveSelection, question: string, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
+function Drafted({ selection, question: words, onPreview }) {
   const [ready] = selection.ready;
   const others = [...new Map(selection.rest.map((one) => [one.move.position, one])).values()].filter(({ move }) => move !== ready?.move);
   const isFew = others.length <= LISTED;
@@ -109,7 +115,7 @@ function Drafted({ selection, onPreview }) {
     <div class="row decision">
     ${ready
       ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or continue: chips that may change too are bright."}</p>`
-      : html`<p class="soft">${isFew ? "Which move do you want to make?" : `${others.length} moves start like this. Chips that you may choose next are bright.`}</p>`}
+      : html`<p class="soft">${isFew ? words : `${others.length} moves start like this. Chips that you may choose next are bright.`}</p>`}
       <span class="spacer"></span>
       ${ready && html`<button class="button primary" onClick=${() => selection.play(ready)}>Play <kbd>↵</kbd></button>`}
       <button class="button quiet" onClick=${selection.cancel}>Cancel <kbd>Esc</kbd></button>
