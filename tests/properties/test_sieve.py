@@ -22,7 +22,6 @@ from sprague.tables.traversals import sieve
 from sprague.tables.traversals.sieve import SieveTraversal
 from tests.expected_tables import Expected, positions_within
 from tests.layers import sample
-from tests.oracle import Position
 from tests.properties.random_rules import THOROUGH, WAYS, examples
 from tests.properties.test_tables import rules
 
@@ -30,13 +29,15 @@ SEEN: Counter[str] = Counter()
 LAYOUTS = {DENSE: "box", SORTED: "sorted", CHIPS: "by chips"}
 
 
-def assert_sieved(data: st.DataObject, rule: Ruleset, outcome: Callable[[Position], str], compiled: bool) -> None:
+def assert_sieved(data: st.DataObject, rule: Ruleset, compiled: bool) -> None:
     """The sieve finds the outcomes that the definitions give."""
+    misere = data.draw(st.booleans())
+    expected = Expected(rule)
     assume(rule.rank is not None)
     size = data.draw(st.integers(1, (20, 10, 6, 4)[min(len(rule.names), 4) - 1]))
     by_chips = data.draw(st.booleans())
     limit, chips = (None, rule.floor * len(rule.piles) + size) if by_chips else (rule.floor + size, None)
-    request = Request(rule, limit, chips, "outcome")
+    request = Request(rule, limit, chips, "outcome", misere)
     try:
         plan = make_plan(rule, limit, chips)
     except SpragueError:
@@ -44,10 +45,10 @@ def assert_sieved(data: st.DataObject, rule: Ruleset, outcome: Callable[[Positio
     assume(isinstance(plan, Plan) and plan.region.size <= 3000 and SieveTraversal.applies(request, plan))
     assert isinstance(plan, Plan)
     traversal = SieveTraversal(request, plan)
-    SEEN[LAYOUTS[traversal.region.layout.kind]] += 1
+    SEEN[LAYOUTS[traversal.region.layout.kind] + " misère" * misere] += 1
     positions = list(positions_within(rule, limit, chips))
     assume(positions)
-    wanted = [int(outcome(position) == "N") for position in positions]
+    wanted = [int(expected.value(position, "outcome", misere) == "N") for position in positions]
     for how in WAYS if compiled else ("plain",):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
@@ -59,7 +60,7 @@ def assert_sieved(data: st.DataObject, rule: Ruleset, outcome: Callable[[Positio
 @examples(200)
 @given(st.data(), rules(), st.sampled_from((False, False, True)))
 def linear_rules(data: st.DataObject, rule: Ruleset, compiled: bool) -> None:
-    assert_sieved(data, rule, lambda position: str(Expected(rule).value(position, "outcome", False)), compiled)
+    assert_sieved(data, rule, compiled)
 
 
 # {n} is a small number, and {left} and {right} are the piles a and b after the move.
@@ -123,7 +124,7 @@ def guarded_rules(draw: st.DrawFn) -> Ruleset:
 @examples(400)
 @given(st.data(), guarded_rules(), st.sampled_from((False, False, True)))
 def rules_with_guards(data: st.DataObject, rule: Ruleset, compiled: bool) -> None:
-    assert_sieved(data, rule, lambda position: str(Expected(rule).value(position, "outcome", False)), compiled)
+    assert_sieved(data, rule, compiled)
 
 
 REMEMBERED = [
@@ -138,7 +139,7 @@ REMEMBERED = [
 @given(st.data(), st.sampled_from(REMEMBERED))
 def rules_with_remembered_numbers(data: st.DataObject, text: str) -> None:
     rule = parse(text)
-    assert_sieved(data, rule, lambda position: str(Expected(rule).value(position, "outcome", False)), False)
+    assert_sieved(data, rule, False)
 
 
 @pytest.mark.parametrize("some_rules", sample([linear_rules, rules_with_guards, rules_with_remembered_numbers], 3))
@@ -146,16 +147,20 @@ def test_the_sieve_agrees_with_the_definitions(some_rules: Callable[[], None]) -
     SEEN.clear()
     some_rules()
     assert SEEN, "no rule was drawn to which the sieve applies"
-    assert not THOROUGH or len(SEEN) > 1, SEEN
+    assert any("misère" in kind for kind in SEEN), SEEN
+    assert not THOROUGH or len(SEEN) > 3, SEEN
 
 
+@pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("limit", [1, 7, 8, 9, 40])
-def test_a_table_with_many_marks_is_filled_by_another_traversal(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_with_many_marks_is_filled_by_another_traversal(
+    limit: int, misere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rule = "(a, b) -> (a - k, b) where k >= 1, k <= b ; (a - k, b - k) where k >= 1, k mod 2 = 1 any order"
-    sieved = tabulate(rule, limit, what="outcome")
+    sieved = tabulate(rule, limit, what="outcome", misere=misere)
     monkeypatch.setattr(sieve, "MOST_MARKS", 0)
-    assert tabulate(rule, limit, what="outcome") == sieved
-    marked = Request(sieved.game, limit, None, "outcome")
+    assert tabulate(rule, limit, what="outcome", misere=misere) == sieved
+    marked = Request(sieved.game, limit, None, "outcome", misere)
     plan = make_plan(sieved.game, limit, None)
     assert isinstance(plan, Plan)
     assert SieveTraversal(marked, plan)._sieve(lambda done: None, True) is None or limit == 1

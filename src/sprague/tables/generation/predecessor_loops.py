@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
+from typing import NamedTuple
 
 from sprague import limits
 from sprague.errors import Cancelled, SpragueError
+from sprague.jit import Kernels
 from sprague.language.conditions import Chain, Condition
 from sprague.language.expressions import Expression
 from sprague.linear.constraints import solve_equations
@@ -28,10 +30,11 @@ from sprague.tables.generation.option_loops import (
     index_arrays,
 )
 from sprague.tables.generation.rule_kernels import (
+    MERGING,
     GeneratedCode,
-    RuleKernel,
     RuleLoops,
     generated_kernels,
+    rule_loops,
     shape_of,
     unpack,
 )
@@ -49,8 +52,11 @@ from sprague.tables.generation.syntax import (
     repeat,
     run,
     store,
+    when,
 )
+from sprague.tables.kernels.enumeration import ENDED, MARKED, LoopArrays
 from sprague.tables.kernels.indexing import CHIPS
+from sprague.tables.kernels.states import OUTCOME
 from sprague.tables.loop_arrays import TermBounds
 from sprague.tables.regions import Region
 
@@ -121,24 +127,45 @@ def can_be_sieved(rule: Ruleset, region: Region) -> bool:
     backwards = reverse_rule(rule, region.layout.kind == CHIPS)
     if backwards is None:
         return False
-    every, top = range(len(backwards.families)), max(region.highest)
-    return all(bounds.fit for family in every for bounds in TermBounds.of_family(backwards, family, top))
+    every, top = range(len(rule.families)), max(region.highest)
+    rules = (rule, backwards)
+    return all(bounds.fit for one in rules for family in every for bounds in TermBounds.of_family(one, family, top))
 
 
-def sieve_kernel(rule: Ruleset, region: Region) -> RuleKernel:
+class SieveKernel(NamedTuple):
+    """A kernel that finds the P-positions of one rule, with the arrays of its loops over predecessors and options."""
+
+    kernels: Kernels
+    predecessors: LoopArrays
+    options: LoopArrays
+
+
+def sieve_kernel(rule: Ruleset, region: Region, misere: bool) -> SieveKernel:
     """Return a generated kernel `fill_sieve` for a region for which `can_be_sieved` is true."""
-    backwards = reverse_rule(rule, region.layout.kind == CHIPS)
+    backwards, shape, top = (
+        reverse_rule(rule, region.layout.kind == CHIPS),
+        shape_of(region.layout),
+        max(region.highest),
+    )
     assert backwards is not None
-    loops = _sieve_loops(backwards, len(rule.names), shape_of(region.layout))
-    return RuleKernel(generated_kernels(loops.code), loops.arrays(backwards, max(region.highest)))
+    # In normal play, options are not enumerated.
+    every = tuple(range(len(rule.families))) if misere else ()
+    options = rule_loops(rule, every, shape, OUTCOME, misere, MERGING)
+    predecessors = _sieve_loops(backwards, len(rule.names), shape, misere)
+    tree = ast.Module([*options.code.tree.body, *predecessors.code.tree.body], [])
+    code = GeneratedCode(f"{options.code.text}\n{predecessors.code.text}", tree)
+    return SieveKernel(generated_kernels(code), predecessors.arrays(backwards, top), options.arrays(rule, top))
 
 
 @lru_cache(maxsize=256)
-def _sieve_loops(rule: Ruleset, count: int, shape: TableShape) -> RuleLoops:
+def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool) -> RuleLoops:
     """Return the generated function `fill_sieve` for a reversed rule, with the data that its loops read.
 
     The generated function visits the positions from the index `at` up to `until` that `next_unmarked` finds. These
     positions are P-positions, and the function marks their predecessors. The number of marks is added to `marked[0]`.
+    In misère play, the function calls `merge_options` to find out whether there is an option; a terminal position is an
+    N-position, unless the bit `ENDED` is set.
+
     The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.
     """
     loops = OptionLoops(rule, range(len(rule.families)), shape, _MarkPositions(), count)
@@ -152,13 +179,14 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape) -> RuleLoops:
         *(store("piles", [number(i)], item("bounds", number(i - count))) for i in bounds),
         *(assign(f"p{i}", call("int", item("piles", number(i)))) for i in bounds),
         assign("marks", number(0)),
+        assign("state", call("zeros", ast.Tuple([number(1), number(1)], ast.Load()), name("int64"))),
         advance,
         repeat(
             compare(name("at"), "<", name("until")),
             [
                 run(call("fill_position", name("piles"), name("at"), name("layout"))),
                 *(assign(f"p{i}", call("int", item("piles", number(i)))) for i in entries),
-                *loops.statements,
+                *(_unless_terminal(loops.statements) if misere else loops.statements),
                 increase("at"),
                 advance,
             ],
@@ -166,6 +194,21 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape) -> RuleLoops:
         store("marked", [number(0)], binary(item("marked", number(0)), "+", name("marks"))),
         give(name("at")),
     ]
-    tree = function("fill_sieve", ["values", "words", "at", "until", "bounds", "marked", "loops", "layout"], body)
+    tree = function(
+        "fill_sieve", ["values", "words", "at", "until", "bounds", "marked", "loops", "options", "layout"], body
+    )
     groups = tuple(tuple(map(tuple, group)) for group in loops.groups)
     return RuleLoops(GeneratedCode(ast.unparse(tree), tree), tuple(loops.visits), groups)
+
+
+def _unless_terminal(statements: Statements) -> Statements:
+    """Return generated statements that mark the position `at` if it is terminal, and run the given ones otherwise."""
+    state = item("state", number(0), number(0))
+    here = [name("state"), name("values"), name("piles"), name("options"), name("layout"), number(1)]
+    bits = item("values", name("at"))
+    goes_on = compare(binary(bits, "&", number(ENDED)), "=", number(0))
+    return [
+        store("state", [number(0), number(0)], number(2)),
+        when(goes_on, [store("state", [number(0), number(0)], number(0)), run(call("merge_options", *here))]),
+        when(compare(state, "=", number(0)), [store("values", [name("at")], number(MARKED))], statements),
+    ]

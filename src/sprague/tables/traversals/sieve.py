@@ -18,9 +18,9 @@ from sprague.tables.batching import BatchSizer
 from sprague.tables.fibres import options_precede_positions
 from sprague.tables.generation.predecessor_loops import can_be_sieved, region_bounds, sieve_kernel
 from sprague.tables.kernels import indexing as plain
-from sprague.tables.kernels.enumeration import ENDED, EXCLUDED
+from sprague.tables.kernels.enumeration import ENDED, EXCLUDED, MARKED
 from sprague.tables.kernels.indexing import CHIPS, SORTED
-from sprague.tables.kernels.states import ONGOING
+from sprague.tables.kernels.states import ONGOING, STOPPED, WON
 from sprague.tables.layout import listing_bytes
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, are_positions
@@ -43,7 +43,7 @@ class SieveTraversal(PlannedTraversal):
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
         rule, layout = request.rule, plan.region.layout
-        if request.what != "outcome" or request.misere or rule.blocking or rule.splits or plan.region.reduced:
+        if request.what != "outcome" or rule.blocking or rule.splits or plan.region.reduced:
             return False
         if layout.kind == SORTED:
             in_order = options_precede_positions(rule)
@@ -89,7 +89,8 @@ class SieveTraversal(PlannedTraversal):
     def _sieve(self, report: Progress, may_give_up: bool) -> Values | None:
         """Return the outcomes of all positions; None if there are too many moves into P-positions."""
         rule, region, size = self.request.rule, self.region, self.region.size
-        found = sieve_kernel(rule, region)
+        found = sieve_kernel(rule, region, self.request.misere)
+        arrays = (found.predecessors, found.options, region.layout)
         words = np.zeros(-(-size // 8), dtype=np.uint64)
         values = words.view(np.uint8)[:size]
         bounds = np.array(region_bounds(rule, region), dtype=np.int64)
@@ -103,7 +104,7 @@ class SieveTraversal(PlannedTraversal):
                     self._prepare(values, at, prepared)
             with sizer.batch() as batch:
                 until = min(at + batch, prepared)
-                at = found.kernels.fill_sieve(values, words, at, until, bounds, marked, found.arrays, region.layout)
+                at = found.kernels.fill_sieve(values, words, at, until, bounds, marked, *arrays)
             if may_give_up and marked[0] > MOST_MARKS * max(at, size // FIRST_PART):
                 return None
             report(at / size)
@@ -120,6 +121,9 @@ class SieveTraversal(PlannedTraversal):
         rule = self.request.rule
         positions = np.zeros((last - first, len(rule.names)), dtype=np.int64)
         kernels.fill_positions(positions, first, self.region.layout)
-        values[first:last][find_endings(rule, positions) != ONGOING] |= ENDED
+        endings = find_endings(rule, positions)
+        if self.request.misere:
+            values[first:last][endings == STOPPED] = MARKED
+        values[first:last][endings == WON if self.request.misere else endings != ONGOING] |= ENDED
         if rule.is_restricted:
             values[first:last][~are_positions(rule, positions)] = EXCLUDED
