@@ -317,8 +317,9 @@ static uint64_t circular5(int n) {  // lower one or both of two neighbours among
 }
 
 // Outcomes of games on sorted piles in which any number may be taken from one pile; a position is an N-position as
-// soon as one option is a P-position. `pairs` also allows taking the same number from two piles.
-template <int piles> static uint64_t taking(int n, bool pairs) {
+// soon as one option is a P-position. `pairs` also allows taking the same number from two piles. If `bounded`, a move
+// takes at most as many chips from a pile as another pile has.
+template <int piles> static uint64_t taking(int n, bool pairs, bool bounded = false) {
     size_t size = 1;
     for (int i = 0; i < piles; ++i) size *= n;
     vector<uint8_t> losing(size);
@@ -339,7 +340,8 @@ template <int piles> static uint64_t taking(int n, bool pairs) {
     for (;;) {
         bool found = false;
         for (int i = 0; i < piles && !found; ++i) {
-            for (int k = 1; k <= x[i] && !found; ++k) found = leads_to_p(i, -1, k);
+            int most = bounded ? std::min(x[i], x[i == piles - 1 ? piles - 2 : piles - 1]) : x[i];
+            for (int k = 1; k <= most && !found; ++k) found = leads_to_p(i, -1, k);
             for (int j = i + 1; pairs && j < piles && !found; ++j)
                 for (int k = 1; k <= std::min(x[i], x[j]) && !found; ++k) found = leads_to_p(i, j, k);
         }
@@ -356,6 +358,8 @@ template <int piles> static uint64_t taking(int n, bool pairs) {
 static uint64_t wythoff(int n) { return taking<2>(n, true); }
 static uint64_t pairs3(int n) { return taking<3>(n, true); }
 static uint64_t nim4(int n) { return taking<4>(n, false); }
+static uint64_t bounded2(int n) { return taking<2>(n, false, true); }
+static uint64_t bounded3(int n) { return taking<3>(n, false, true); }
 
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
@@ -366,7 +370,7 @@ int main(int argc, char** argv) {
          {"redistribute4", redistribute4}, {"cookies", cookies}, {"circular5", circular5},
         {"squares", squares}, {"euclid", euclid}, {"primes", primes}, {"divisors", divisors}, {"halves", halves},
         {"kayles", kayles}, {"james-bond", james_bond}, {"officers", officers}, {"grundys-game", grundy},
-        {"wythoff", wythoff}, {"pairs3", pairs3}, {"nim4", nim4},
+        {"wythoff", wythoff}, {"pairs3", pairs3}, {"nim4", nim4}, {"bounded2", bounded2}, {"bounded3", bounded3},
     };
     for (auto& game : games)
         if (!std::strcmp(game.name, argv[1])) {

@@ -25,6 +25,7 @@ from enumerating import compile_program, enumerated
 from results import Cell, record
 from sprague.tables.lines.form import NoLineForm
 from sprague.tables.traversals.lines import LineTraversal
+from sprague.tables.traversals.sieve import SieveTraversal
 from timing import best_of, compile_kernels, times
 
 
@@ -55,7 +56,7 @@ class Case:
     what: str = "grundy"
     grows: bool = True  # whether the doubled bound is timed too
     name: str = ""  # short name of a game with a long rule
-    lines: bool = False  # whether outcomes are found by lines; then the traversal of all positions is timed too
+    few: bool = False  # whether few positions are visited; then the traversal of all positions is timed too
 
     @property
     def shown(self) -> str:
@@ -69,6 +70,8 @@ DIVISORS = "(a) -> (a - k) where k divides a, k < a"
 HALVES = "(a) -> (a - k) where k >= 1, 2k <= a"
 CIRCULAR = "(a, b, c, d, e) -> (u, v, c, d, e) where u <= a, v <= b, u + v < a + b in a circle"
 PAIRS = "(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order"
+BOUNDED = "(a, b) -> (a - k, b) where 1 <= k <= b any order"
+BOUNDED3 = "(a, b, c) -> (a - k, b, c) where 1 <= k <= c any order"
 CASES = [
     Case("sharing-nim", Bound(limit=2000), "sharing", Bound(limit=80)),
     Case("nim", Bound(limit=200), "nim3", Bound(limit=30), plain="nim3_plain"),
@@ -82,9 +85,14 @@ CASES = [
     Case(SQUARES, Bound(limit=200_000), "squares", Bound(limit=2_000), name="taking squares"),
     Case(EUCLID, Bound(limit=1_000), "euclid", Bound(limit=60), name="Euclid"),
     # Any number may be taken from one pile, so one P-position is stored for each line.
-    Case("wythoff", Bound(limit=2048), "wythoff", Bound(limit=60), what="outcome", lines=True),
-    Case(PAIRS, Bound(limit=128), "pairs3", Bound(limit=14), what="outcome", name="Wythoff on pairs of 3", lines=True),
-    Case("nim:piles=4", Bound(limit=40), "nim4", Bound(limit=8), what="outcome", lines=True),
+    Case("wythoff", Bound(limit=2048), "wythoff", Bound(limit=60), what="outcome", few=True),
+    Case(PAIRS, Bound(limit=128), "pairs3", Bound(limit=14), what="outcome", name="Wythoff on pairs of 3", few=True),
+    Case("nim:piles=4", Bound(limit=40), "nim4", Bound(limit=8), what="outcome", few=True),
+    # Few positions are P-positions, so only the moves into P-positions are enumerated.
+    Case(BOUNDED, Bound(limit=1024), "bounded2", Bound(limit=60), what="outcome", name="at most the other", few=True),
+    Case(
+        BOUNDED3, Bound(limit=128), "bounded3", Bound(limit=14), what="outcome", name="at most another of 3", few=True
+    ),
     Case(PRIMES, Bound(limit=20_000), "primes", Bound(limit=1_000), name="taking primes"),
     Case(DIVISORS, Bound(limit=200_000), "divisors", Bound(limit=2_000), name="taking divisors"),
     Case(HALVES, Bound(limit=20_000), "halves", Bound(limit=500), name="taking at most half"),
@@ -172,8 +180,11 @@ def large_tables() -> dict[str, Cell]:
 
 
 def all_positions(case: Case) -> float:
-    """Return the seconds of the traversal that fills the table if lines are not used."""
-    with mock.patch.object(LineTraversal, "of", staticmethod(lambda request: NoLineForm("this is a comparison"))):
+    """Return the seconds of the traversal that fills the table if neither lines nor a sieve are used."""
+    with (
+        mock.patch.object(LineTraversal, "of", staticmethod(lambda request: NoLineForm("this is a comparison"))),
+        mock.patch.object(SieveTraversal, "applies", staticmethod(lambda request, plan: False)),
+    ):
         return seconds(table(case.game, case.bound, case.what), 2)
 
 
@@ -213,7 +224,7 @@ def row(case: Case, program: str | None) -> list[Cell]:
     whole = enumerated(program, case.plain, case.bound.size).processor_seconds / ours if program and case.plain else nan
     growth = seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours if case.grows else nan
     slow = memoised(case.game, case.small) / seconds(table(case.game, case.small, case.what))
-    others = all_positions(case) / ours if case.lines else nan
+    others = all_positions(case) / ours if case.few else nan
     ratios = f"{theirs / ours:7.1f}x {times(whole):>9} {times(growth):>7} {slow:9.0f}x {times(others):>7}"
     compiling = max(0.0, first - ours)
     print(f"{case.shown:32} {case.what:8} {ratios}  {ours:7.4f}s {theirs:7.4f}s {compiling:9.2f}s", flush=True)
