@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.oracle import Oracle, Position
-from tests.web.browsing import PHONE, is_too_wide, opened, violations
+from tests.web.browsing import PHONE, SMALL_PHONE, is_too_wide, opened, violations
 
 
 def nim(position: Position) -> Iterator[Position]:
@@ -313,3 +313,13 @@ def test_lessons_fit_a_phone_and_answer_to_a_finger(browser: Browser, site: str,
         assert violations(page) == []
         complete(page)
         assert not is_too_wide(page)
+
+
+def test_on_a_phone_the_next_step_is_in_view_after_a_task(browser: Browser, site: str) -> None:
+    with opened(browser, site, SMALL_PHONE, touch=True) as page:
+        page.goto("/learn?lesson=nim&step=perfect")
+        onward = page.get_by_role("link", name="Next step")
+        expect(onward).to_have_count(0)
+        win(page)
+        expect(onward).to_be_in_viewport(ratio=1)
+        expect(page.locator(".after")).to_be_in_viewport(ratio=1)

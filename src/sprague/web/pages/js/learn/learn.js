@@ -45,7 +45,9 @@ export function Learn() {
   const [done, setDone] = useState(readProgress);
   const [{ lesson, step }, setPlace] = useState(() => readPlace(done));
   const heading = useRef(/** @type {HTMLHeadingElement | null} */ (null));
+  const onward = useRef(/** @type {HTMLElement | null} */ (null));
   const isFirst = useRef(true);
+  const shown = useRef({ key: "", isDone: false }); // the step that was drawn last
   useEffect(() => {
     const walk = () => setPlace(readPlace(readProgress()));
     addEventListener("popstate", walk);
@@ -77,6 +79,12 @@ export function Learn() {
   const before = lesson.steps[number - 1];
   const next = lesson.steps[number + 1];
   const isDone = done.has(keyOf(lesson, step));
+  useEffect(() => {
+    const key = keyOf(lesson, step);
+    // On a phone, the text after a task and the link to the next step may be below the screen.
+    if (isDone && shown.current.key === key && !shown.current.isDone) onward.current?.scrollIntoView({ block: "nearest" });
+    shown.current = { key, isDone };
+  }, [lesson, step, isDone]);
   const Task = /** @type {any} */ (TASKS[step.task.kind]);
   return html`<div class="learn-page">
     <${LessonList} current=${lesson} done=${done} go=${go} />
@@ -103,7 +111,7 @@ export function Learn() {
         </p>
       </section>
       <div class="task"><${Task} key=${keyOf(lesson, step)} task=${step.task} onDone=${complete} /></div>
-      <section class="onward" aria-label="Next">
+      <section class="onward" aria-label="Next" ref=${onward}>
         <div role="status">${isDone && step.after && html`<p class="after"><${Prose} text=${step.after} /></p>`}</div>
         <div class="row">
           ${before && html`<a class="button" href=${addressOf(lesson, before)} onClick=${go(lesson, before)}><${Icon} name="back" />Back</a>`}
