@@ -340,3 +340,12 @@ def test_the_command_line_turns_the_store_off(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["--no-store", "discover", "(a) -> (a - 1) ; (a - 4)"])
     assert result.exit_code == 0
     assert not list(tmp_path.iterdir())
+
+
+def test_the_page_of_settings_lists_all_environment_variables() -> None:
+    root = Path(__file__).parent.parent
+    page = (root / "docs" / "how-to" / "environment.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `(SPRAGUE_[A-Z]+)` \|", page, re.MULTILINE))
+    texts = [file.read_text(encoding="utf-8") for file in (root / "src" / "sprague").rglob("*.py")]
+    used = {name for text in texts for name in re.findall(r"\bSPRAGUE_[A-Z]+\b", text)}
+    assert listed == used

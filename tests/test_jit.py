@@ -118,6 +118,9 @@ def test_other_ways_are_refused() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"sprague: {caught.value}")
     assert len(done.stderr.splitlines()) == 1
+    command = [sys.executable, "-c", "from sprague import jit, tabulate; print(jit.mode)"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "None\n")
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])

@@ -24,8 +24,8 @@ kernel with the parameter `stop` must therefore not change its arguments. Kernel
 for one piece of the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`,
 because the compiler would move the poll out of the loop.
 
-The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. Where numba is
-not installed, all kernels run as plain Python.
+The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. The variable is
+read when the first kernel runs. Where numba is not installed, all kernels run as plain Python.
 """
 
 from __future__ import annotations
@@ -82,7 +82,17 @@ def parse_mode(text: str | None) -> str | None:
     return None
 
 
-def _initial_mode() -> str | None:
+# The compilation mode of all kernels, "plain" or "compiled", if a program sets it; None means the environment decides.
+mode: str | None = None
+
+
+def current_mode() -> str | None:
+    """Return the compilation mode of all kernels: `mode`, or else the mode that the environment selects."""
+    return _environment_mode() if mode is None else mode
+
+
+@cache
+def _environment_mode() -> str | None:
     """Return the mode that the environment selects; without numba, kernels run as plain Python."""
     chosen = parse_mode(os.environ.get(_VARIABLE))
     if find_spec("numba") is not None:
@@ -91,10 +101,6 @@ def _initial_mode() -> str | None:
         raise SpragueError(f"{_VARIABLE} is 'compiled', but numba is not installed; install it with: pip install numba")
     LOG.info("numba is not installed, so tables and proofs run as plain Python, which is much slower")
     return PLAIN
-
-
-# The compilation mode of all kernels, "plain" or "compiled"; None means automatic.
-mode: str | None = _initial_mode()
 
 
 @cache
@@ -155,7 +161,7 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         compiled = self._compiled
-        if compiled is None or mode == PLAIN:
+        if compiled is None or current_mode() == PLAIN:
             if (seconds := self._plain_seconds_left()) > 0:
                 finished, result = self._run_plain(arguments, seconds)
                 if finished:
@@ -180,7 +186,7 @@ class Kernel:
     @property
     def is_compiled(self) -> bool:
         """Whether the next call of the kernel runs compiled code."""
-        return self._compiled is not None and mode != PLAIN
+        return self._compiled is not None and current_mode() != PLAIN
 
     @property
     def is_preferred(self) -> bool:
@@ -189,11 +195,12 @@ class Kernel:
         The special kernel is preferred only if it runs compiled or is in the cache, so that no call waits for its
         compilation.
         """
+        mode = current_mode()
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
 
     def compile_if_worthwhile(self, seconds: float) -> None:
         """Let the kernel run compiled from its next call on, if a general kernel would take many more seconds."""
-        if mode is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
+        if current_mode() is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
             self._compiled = limits.run_in_thread(self._prepare, _CompilationNotice())
 
     @property
@@ -216,6 +223,7 @@ class Kernel:
 
     def _plain_seconds_left(self) -> float:
         """Return how many more seconds the kernel may run as plain Python."""
+        mode = current_mode()
         if mode is not None:
             return float("inf") if mode == PLAIN else 0.0
         allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS * self._relative_size
