@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
 from sprague import Ruleset
+from sprague.results.base import Measure
 from tests.oracle import Oracle, Position
 
 #: Everything that can be asked for: what, and whether in misère play.
-ASKED = [
+ASKED: list[tuple[Measure, bool]] = [
     ("grundy", False),
     ("outcome", False),
     ("outcome", True),

@@ -65,6 +65,21 @@ def test_results_are_equal_to_their_copies(make: Callable[[], object]) -> None:
     assert first != object()
 
 
+@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
+def test_results_cannot_be_changed(make: Callable[[], object]) -> None:
+    result = make()
+    names = [name for name in dir(result) if not name.startswith("_")]
+    for name in [*names, "another_name"]:
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(result, name, None)
+    for name in names:
+        value = getattr(result, name)
+        if isinstance(value, np.ndarray):
+            assert not value.flags.writeable or getattr(result, name) is not value, name
+        elif isinstance(value, dict | list | set):
+            assert getattr(result, name) is not value, name
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -198,7 +213,7 @@ def test_gymnasium_makes_the_environment_by_its_identifier() -> None:
     with refused(sprague.SpragueError):
         from sprague.play.gym import PileGame
 
-        PileGame("nim", 4, render_mode="human")
+        PileGame("nim", 4, render_mode="human")  # type: ignore[arg-type]
 
 
 def test_the_bounds_of_a_rule_cannot_be_changed() -> None:

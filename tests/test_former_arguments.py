@@ -39,6 +39,12 @@ def test_the_budget_can_be_given_by_its_former_name(name: str) -> None:
     assert str(found) == str(CALLS[name](budget=LIMITS))
 
 
+def test_the_formula_can_be_given_by_its_former_name() -> None:
+    former: dict[str, Any] = {"claim": "a = b"}
+    with pytest.warns(DeprecationWarning, match="the argument 'claim' is now 'formula'"):
+        assert sprague.prove("nim:piles=2", **former) == sprague.prove("nim:piles=2", formula="a = b")
+
+
 def test_the_warning_names_the_file_of_the_caller() -> None:
     with pytest.warns(DeprecationWarning, match="budget") as seen:
         CALLS["solve"](limits=None)

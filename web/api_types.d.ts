@@ -641,8 +641,8 @@ export type ReadingResponse = {
 
 /** The JSON form of the reason for an answer. */
 export type ReasonResult = {
-  /** theorem, proof, table, search or quotient */
-  kind: string;
+  /** theorem, proof, table or search */
+  kind: "theorem" | "proof" | "table" | "search";
   /** the theorem, proof, table or search */
   source: string;
 };
@@ -674,7 +674,7 @@ export type RefutationResult = {
   /** the values that the claim gives */
   claimed: (number | string)[] | null;
   /** the powers of two in the value that the claim gives */
-  "claimed powers of two": (number | string)[] | null;
+  claimed_powers_of_two: (number | string)[] | null;
 };
 
 /** A web request for the computer's move in a match. */
@@ -694,7 +694,7 @@ export type RerunRequest = {
   kind?: "claim";
   claim: string;
   /** check more positions, which takes longer */
-  far?: boolean;
+  full?: boolean;
 };
 
 /** The response with the review of a match: its moves with their ratings, and a sentence for each mistake. */

@@ -33,6 +33,7 @@ def _by_message(value: object) -> ProgressCallback | None:
 FORMER_ARGUMENTS: dict[str, tuple[str, Callable[[object], object]]] = {
     "limits": ("budget", lambda value: value),
     "report": ("progress", _by_message),
+    "claim": ("formula", lambda value: value),
 }
 
 

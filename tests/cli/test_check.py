@@ -48,7 +48,7 @@ def test_json() -> None:
     [
         ("value = 0", {"counterexample": [0, 1], "grundy": 1, "claimed": [0]}),
         ("value = a + b", {"counterexample": [1, 1], "grundy": 0, "claimed": [2]}),
-        ("power = 1", {"counterexample": [0, 1], "grundy": 1, "claimed powers of two": [1]}),
+        ("power = 1", {"counterexample": [0, 1], "grundy": 1, "claimed_powers_of_two": [1]}),
         (
             "value = xor and not max = 99999",
             {

@@ -112,6 +112,57 @@ def test_json_is_refused_together_with_a_format(words: list[str]) -> None:
     assert re.search("--json.*--format", str(found.exception))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games"],
+        ["show", "nim"],
+        ["moves", NIM, "1,2"],
+        ["solve", NIM, "1,2"],
+        ["solve", "nim 3 + nim 5"],
+        ["table", NIM, "--limit", "3"],
+        ["table", NIM, "--limit", "3", "--explain"],
+        ["positions", NIM, "--limit", "3"],
+        ["period", "(a) -> (a - 1)"],
+        ["quotient", "0.77", "--heaps", "3"],
+        ["rows", "sharing-nim", "--rows", "1", "--limit", "9"],
+        ["values", "sharing-nim", "--limit", "9"],
+        ["sequence", NIM, "least b: P(a, b)"],
+        ["check", NIM, "a = b"],
+        ["check", NIM, "a < b"],
+        ["check", NIM, "a = b", "--limit", "4"],
+        ["ask", NIM, "P(a, a)"],
+        ["ask", NIM, "all a: P(a, a)"],
+        ["compare", NIM, "nim:piles=2"],
+        ["automaton", NIM, "a = b"],
+        ["theorems"],
+        ["atlas", "show", "S000001"],
+        ["atlas", "list", "wythoff"],
+        ["atlas", "search", "0 1 2 0 1 2"],
+        ["papers", "ferguson/lemma-3"],
+        ["cite"],
+        ["cite", "wythoff"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_every_json_result_has_a_version(words: list[str]) -> None:
+    found = json.loads(run(*words, "--json").stdout)
+    results = found if isinstance(found, list) else [found]
+    assert [result.get("version") for result in results] == [1] * len(results)
+
+
+def test_the_json_results_about_a_certificate_have_a_version(tmp_path: Path) -> None:
+    file = tmp_path / "nim.json"
+    assert json.loads(run("discover", NIM, "--json", "--certificate", str(file)).stdout)["version"] == 1
+    assert json.loads(run("verify", str(file), "--json").stdout)["version"] == 1
+    assert json.loads(run("theorems", "name", NIM, "two piles", "--json").stdout)["version"] == 1
+    assert json.loads(run("theorems", "forget", NIM, "--yes", "--json").stdout)["version"] == 1
+    assert json.loads(run("theorems", "--json").stdout) == []
+    assert json.loads(run("discover", "nim", "--over", "piles=1..2", "--json").stdout)["version"] == 1
+    survey = ["survey", "subtraction-transfer", "--over", "a=1,b=1,c=1", "--database", str(tmp_path / "rows.duckdb")]
+    assert json.loads(run(*survey, "--json").stdout)["version"] == 1
+
+
 def test_words_to_choose_from_are_listed_in_the_help_and_completed() -> None:
     assert "grundy|outcome|remoteness|suspense" in run("table", "--help").output
     found = dict(commands())
@@ -145,6 +196,7 @@ def test_stored_theorems_are_named_and_deleted_with_json(tmp_path: Path) -> None
     assert run("discover", NIM, "--json").exit_code == 0
     assert len(json.loads(run("theorems", "--json").stdout)) == 1
     assert json.loads(run("theorems", "name", "1", "equal", "--json").stdout) == {
+        "version": 1,
         "number": 1,
         "name": "equal",
         "former_name": None,

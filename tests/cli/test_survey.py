@@ -45,6 +45,7 @@ def test_json_and_exports(tmp_path: Path) -> None:
     row = {"a": 2, "b": 3, "c": 2}
     full = {**row, "p": 4, "q": 6, "pre_p": 4, "pre_q": 0, "largest": 3, "class": "ultimately periodic"}
     assert json.loads(output) == {
+        "version": 1,
         "game": "subtraction-transfer",
         "over": "a=2,b=3,c=2",
         "measure": "periods",

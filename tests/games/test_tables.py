@@ -93,7 +93,7 @@ def test_tables_agree_with_the_definitions(variant: tuple[str, dict[str, object]
     for what, misere in ASKED:
         if misere and rule.win and what != "outcome":
             continue  # refused: tests/test_tabulate.py
-        table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere)  # type: ignore[call-overload]
+        table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere)
         assert sorted(table.positions()) == sorted(positions)
         assert dict(table.items()) == {p: expected.value(p, what, misere) for p in positions}, (what, misere)
 

@@ -7,6 +7,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from sprague import SpragueError
+from sprague.play.environment import Opponent
 from sprague.play.gym import PileGame
 from tests.snapshots import refused
 
@@ -36,7 +37,7 @@ def test_perfect_play_wins_what_can_be_won_and_nothing_else(game: str, misere: b
 
 
 def test_chance_is_beaten_more_often_than_perfection() -> None:
-    def total(opponent: str) -> float:
+    def total(opponent: Opponent) -> float:
         env = PileGame("nim", limit=5, opponent=opponent)
         rewards = 0.0
         for seed in range(100):
@@ -67,4 +68,4 @@ def test_refusals() -> None:
     with refused(SpragueError):
         PileGame("nim", limit=4, start=(0, 0, 9))
     with refused(SpragueError):
-        PileGame("nim", limit=4, opponent="weak")
+        PileGame("nim", limit=4, opponent="weak")  # type: ignore[arg-type]

@@ -150,7 +150,7 @@ def tables_of_rules_written_out(written: Written, data: st.DataObject) -> None:
     for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
-            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)  # type: ignore[call-overload]
+            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
         assert dict(table.items()) == wanted, (written.text, bound, what, misere, how)
     any_order = with_any_order(rule)
     SEEN["sorted"] += any_order != rule

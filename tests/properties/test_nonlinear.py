@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import sprague
 from sprague import jit
 from sprague.errors import SpragueError
+from sprague.results.base import Measure
 from sprague.rules import Ruleset, parse
 from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
@@ -169,7 +170,7 @@ def test_options_of_random_rules_agree_with_the_definitions() -> None:
 
 @examples(25)
 @given(written(), st.integers(2, 6), st.sampled_from([("grundy", False), ("outcome", False), ("outcome", True)]))
-def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tuple[str, bool]) -> None:
+def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tuple[Measure, bool]) -> None:
     meant, rule = both
     assume(rule.rank is not None and not rule.is_linear)
     what, misere = asked
@@ -180,7 +181,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
-            table = sprague.tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]
+            table = sprague.tabulate(rule, limit, what=what, misere=misere)
             assert dict(table.items()) == {p: value(p) for p, _ in table.items()}, (meant.text, limit, asked, how)
     event(type(traversal).__name__)
 

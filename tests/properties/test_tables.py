@@ -16,6 +16,7 @@ import sprague
 from sprague import Ruleset, jit
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
+from sprague.results.base import Measure
 from sprague.rules import parse
 from sprague.tables.fibres import EnumeratedFamily, Fibre, find_fibre
 from sprague.tables.kernels.indexing import CHIPS, SORTED
@@ -119,14 +120,14 @@ def bounds(draw: st.DrawFn, rule: Ruleset) -> dict[str, int]:
     return {"chips": rule.floor * count + draw(st.integers(0, (12, 9, 7)[count - 1]))}
 
 
-def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Traversal:
+def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: Measure, misere: bool) -> Traversal:
     """Assert that the table agrees with the definitions; return the traversal."""
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
     for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
-            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)  # type: ignore[call-overload]
+            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
             assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
     return select_traversal(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))
 
@@ -231,7 +232,7 @@ def test_tables_that_are_filled_in_order_count_options_once_each(text: str, bloc
     st.integers(0, 2),
 )
 def test_tables_of_sharing_out_are_filled_by_chips(
-    piles: int, families: list[tuple[int, int]], floor: int, chips: int, asked: tuple[str, bool], blocking: int
+    piles: int, families: list[tuple[int, int]], floor: int, chips: int, asked: tuple[Measure, bool], blocking: int
 ) -> None:
     """A move redistributes the chips of some piles, minus some chips."""
     names, new = list("abc"[:piles]), [f"u{i}" for i in range(piles)]
@@ -251,7 +252,7 @@ STEPS = st.tuples(st.integers(-3, 0), st.integers(-3, 3)).filter(lambda step: st
 
 @examples(40)
 @given(st.lists(STEPS, min_size=1, max_size=5, unique=True), st.integers(1, 9), st.sampled_from(("grundy", "outcome")))
-def test_tables_of_random_vectors_are_filled_by_rows(steps: list[tuple[int, int]], limit: int, what: str) -> None:
+def test_tables_of_random_vectors_are_filled_by_rows(steps: list[tuple[int, int]], limit: int, what: Measure) -> None:
     rule = sprague.game("vector-addition", vectors=steps)
     assert isinstance(assert_as_defined(rule, {"limit": limit}, what, False), RowTraversal)
 
@@ -281,7 +282,7 @@ DIFFERENCES = [
     st.sampled_from(ASKED),
 )
 def test_tables_of_differences_agree_with_the_definitions(
-    moves: list[str], floor: int, limit: int, asked: tuple[str, bool]
+    moves: list[str], floor: int, limit: int, asked: tuple[Measure, bool]
 ) -> None:
     rule = parse(f"(a, b, c) -> {' ; '.join(moves)} any order" + f" piles >= {floor}" * floor)
     traversal = assert_as_defined(rule, {"limit": limit + floor}, *asked)
@@ -346,18 +347,18 @@ UNRANKED = [
     st.sampled_from(ASKED),
 )
 def test_without_a_plan_a_table_is_searched_or_the_cycle_shown(
-    moves: list[str], order: str, limit: int, asked: tuple[str, bool]
+    moves: list[str], order: str, limit: int, asked: tuple[Measure, bool]
 ) -> None:
     rule = parse(f"(a, b) -> {' ; '.join(moves)}{order}")
     reach = reached_from(rule, list(positions_within(rule, limit)), 600)
     with at_most(600):
         if reach is None:
             with pytest.raises((OutOfReach, CycleError)):
-                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])  # type: ignore[call-overload]
+                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])
             event("unbounded")
         elif repeats(rule, reach):
             with pytest.raises(CycleError):
-                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])  # type: ignore[call-overload]
+                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])
             event("cycle")
         else:
             event(type(assert_as_defined(rule, {"limit": limit}, *asked)).__name__)
@@ -391,7 +392,7 @@ def repeats(rule: Ruleset, positions: set[Position]) -> bool:
 @given(
     st.lists(st.integers(0, 7), min_size=6, max_size=6), st.integers(1, 2), st.integers(0, 2), st.sampled_from(ASKED)
 )
-def test_tables_of_rules_with_a_function(limits: list[int], piles: int, stop: int, asked: tuple[str, bool]) -> None:
+def test_tables_of_rules_with_a_function(limits: list[int], piles: int, stop: int, asked: tuple[Measure, bool]) -> None:
     rule = sprague.game("dynamic-nim", piles=piles, stop=stop, limit=lambda taken: limits[taken - 1])
     assert isinstance(assert_as_defined(rule, {"limit": 7 if piles == 1 else 5}, *asked), SearchTraversal)
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from sprague.results.base import Measure
 from sprague.rules import Ruleset, parse
 from sprague.tables.traversals.unions import UnionTraversal
 from tests.expected_tables import ASKED, positions_within
@@ -82,7 +83,8 @@ def tables_of_boxes(data: st.DataObject) -> None:
     size = rule.floor + data.draw(st.integers(2, (9, 6, 4)[count - 2]))
     bound = {"chips": rule.floor * (count - 1) + size} if by_chips else {"limit": size}
     assume(any(positions_within(rule, **bound)))
-    what, misere = ("outcome", False) if rule.blocking else data.draw(st.sampled_from(ASKED))
+    asked: tuple[Measure, bool] = ("outcome", False) if rule.blocking else data.draw(st.sampled_from(ASKED))
+    what, misere = asked
     assume(not (misere and rule.win and what != "outcome"))
     traversal = assert_as_defined(rule, bound, what, misere)
     SEEN[type(traversal).__name__] += 1

@@ -119,10 +119,10 @@ def test_the_text_of_an_answer() -> None:
         misere=False,
         outcome="N",
         grundy=2,
-        winning_moves=[(1, 1)],
         all_winning_moves=True,
         because=Because("search", answer.because.source),
         explanation=answer.explanation,
+        _winning_moves=((1, 1),),
     )
     snapshot(answer.explanation)
     snapshot(str(solve(game, (3, 1)).because))

@@ -76,7 +76,7 @@ def test_compiled_and_plain_kernels_agree(
     asked = [(what, misere) for what, misere in ASKED if not (misere and rule.win and what != "outcome")]
 
     def tables() -> list[Table]:
-        return [tabulate(rule, what=w, misere=m, **bound) for w, m in asked] + [tabulate(rule, cap=2, **bound)]  # type: ignore[call-overload]
+        return [tabulate(rule, what=w, misere=m, **bound) for w, m in asked] + [tabulate(rule, cap=2, **bound)]
 
     plainly, compiled = plain_and_compiled(tables, monkeypatch)
     assert plainly == compiled

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import sprague
 from sprague import Ruleset, Table, jit, tabulate
 from sprague.jit import Kernel
+from sprague.results.base import Measure
 from sprague.rules import parse
 from sprague.tables.generation.sorted_runs import run_kernel
 from sprague.tables.request import Request
@@ -24,15 +25,15 @@ from tests.layers import sample
 from tests.properties.random_rules import THOROUGH, WAYS, examples
 
 
-def general(rule: Ruleset, limit: int, what: str, cap: int | None) -> Table:
+def general(rule: Ruleset, limit: int, what: Measure, cap: int | None) -> Table:
     """Return the table that the general kernel fills."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sorted_order, "run_kernel", lambda *asked: None)
-        table: Table = tabulate(rule, limit, what=what, cap=cap)  # type: ignore[call-overload]
+        table: Table = tabulate(rule, limit, what=what, cap=cap)
     return table
 
 
-def generated(rule: Ruleset, limit: int, what: str, cap: int | None, how: str) -> Table:
+def generated(rule: Ruleset, limit: int, what: Measure, cap: int | None, how: str) -> Table:
     """Return the table that the generated kernel fills, as plain Python or compiled."""
     calls: Counter[str] = Counter()
     real = Kernel.__call__
@@ -45,7 +46,7 @@ def generated(rule: Ruleset, limit: int, what: str, cap: int | None, how: str) -
         patch.setattr(jit, "mode", how)
         patch.setattr(Kernel, "is_preferred", True)
         patch.setattr(Kernel, "__call__", noted)
-        table: Table = tabulate(rule, limit, what=what, cap=cap)  # type: ignore[call-overload]
+        table: Table = tabulate(rule, limit, what=what, cap=cap)
     assert calls["fill_runs"]
     assert not calls["fill_sorted"]
     return table
@@ -70,7 +71,7 @@ RULES = [
 @pytest.mark.parametrize(("what", "cap"), [("grundy", None), ("grundy", 1), ("grundy", 70), ("outcome", None)])
 @pytest.mark.parametrize(("game", "limit"), sample(RULES, 3))
 @pytest.mark.parametrize("how", sample(["plain", "compiled"], 2))
-def test_generated_and_general_kernels_agree(how: str, game: str, limit: int, what: str, cap: int | None) -> None:
+def test_generated_and_general_kernels_agree(how: str, game: str, limit: int, what: Measure, cap: int | None) -> None:
     rule = sprague.game(game)
     if not isinstance(select_traversal(Request(rule, limit, None, what, False, cap)), SortedTraversal):
         pytest.skip("this table is filled by lines")
@@ -107,7 +108,7 @@ SEEN: Counter[str] = Counter()
 
 @examples(100)
 @given(st.data(), rules(), st.sampled_from(("grundy", "outcome")), st.sampled_from((False, False, True)))
-def tables_of_random_rules(data: st.DataObject, rule: Ruleset, what: str, compiled: bool) -> None:
+def tables_of_random_rules(data: st.DataObject, rule: Ruleset, what: Measure, compiled: bool) -> None:
     assume(rule.rank is not None)
     limit = rule.floor + data.draw(st.integers(1, (14, 8, 6)[len(rule.piles) - 2]))
     cap = data.draw(st.sampled_from((None, None, 2))) if what == "grundy" else None
@@ -129,7 +130,7 @@ def test_tables_of_random_rules_agree_with_the_definitions() -> None:
 
 
 @pytest.mark.parametrize("what", ["grundy", "outcome"])
-def test_a_long_table_changes_to_the_generated_kernel(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_table_changes_to_the_generated_kernel(what: Measure, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = parse("(a, b, c) -> (u, v, c) where u + v = b, u < b, v < b any order piles >= 2")
     expected = general(rule, 20, what, None)
     monkeypatch.setattr(jit, "mode", None)
@@ -150,7 +151,7 @@ def test_a_long_table_changes_to_the_generated_kernel(what: str, monkeypatch: py
     monkeypatch.setattr(Kernel, "__call__", noted)
     monkeypatch.setattr(sorted_order, "run_kernel", found)
     with FakeClock(step=0.5).running():
-        table = tabulate(rule, 20, what=what)  # type: ignore[call-overload]
+        table = tabulate(rule, 20, what=what)
     assert table == expected
     order = [kernel for kernel in used if kernel in ("fill_sorted", "fill_runs")]
     assert order == sorted(order, reverse=True)

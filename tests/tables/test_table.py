@@ -229,7 +229,7 @@ def test_a_saved_table_comes_back(game: str, arguments: dict[str, Any], tmp_path
     for what, misere in ASKED:
         if ("cap" in arguments and what != "grundy") or (misere and rule.win and what != "outcome"):
             continue
-        table = tabulate(rule, what=what, misere=misere, **arguments)  # type: ignore[call-overload]
+        table = tabulate(rule, what=what, misere=misere, **arguments)
         table.save(tmp_path / "table")
         loaded = Table.load(str(tmp_path / "table"))
         assert loaded == table

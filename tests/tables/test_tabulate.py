@@ -147,8 +147,8 @@ LABELLED: list[tuple[str, str]] = [
 def test_sorted_positions_have_the_values_of_all_their_orders(game: str, labelled: str) -> None:
     limit = 6
     for what, misere in ASKED:
-        table = tabulate(game, limit, what=what, misere=misere)  # type: ignore[call-overload]
-        plain = tabulate(labelled, limit, what=what, misere=misere)  # type: ignore[call-overload]
+        table = tabulate(game, limit, what=what, misere=misere)
+        plain = tabulate(labelled, limit, what=what, misere=misere)
         assert not plain.game.blocks
         assert (table.to_array() == plain.to_array()).all(), (what, misere)
 
@@ -255,7 +255,7 @@ def test_moves_may_leave_the_bound(game: str) -> None:
     assert any(option not in inside for position in inside for option in rule.options(position))
     expected = Expected(rule)
     for what, misere in ASKED[: 3 if rule.win else None]:
-        table = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]
+        table = tabulate(rule, limit, what=what, misere=misere)
         assert values(table) == {p: expected.value(p, what, misere) for p in inside}
 
 
@@ -269,11 +269,11 @@ def test_moves_may_leave_the_bound(game: str) -> None:
 )
 def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ASKED if worth == 1 else ASKED[:1]
-    plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]  # type: ignore[call-overload]
+    plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]
     monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(levels, "WORTH_THREADS", worth)
     in_pieces_of(chunk, monkeypatch)
-    assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain  # type: ignore[call-overload]
+    assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain
 
 
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,11 @@ def assert_as_defined(piles: int, stop: int, limit: str | int | Function, misere
         assert [numbers.outcome(position, t) for t in range(1, top + 1)] == outcomes, position
         ended = rule.is_terminal((*position, top))
         expected[position] = inf if ended or "N" not in outcomes else outcomes.index("N") + 1
-    assert dict(numbers.items()) == expected
+    assert dict(numbers.items()) == dict(numbers) == dict(zip(numbers, numbers.values(), strict=True)) == expected
+    assert len(numbers) == len(expected)
+    assert (top,) * len(rule.piles) not in numbers
+    assert "none" not in numbers  # type: ignore[comparison-overlap]
+    assert numbers.get((top,) * len(rule.piles), 7) == 7
     assert {position: numbers[position] for position in expected} == expected
 
 

@@ -22,6 +22,7 @@ from tests.web.asking import Laboratory
         ("POST", "jobs", {"kind": "table", "game": "nim:piles=6", "limit": 10_000}, 413, "out-of-limits"),
         ("GET", "jobs/00ff", None, 404, "not-found"),
         ("GET", "nothing", None, 404, "not-found"),
+        ("POST", "nothing", {}, 404, "not-found"),
         ("PUT", "rule", None, 405, "method-not-allowed"),
     ],
 )
@@ -39,6 +40,13 @@ def test_error_responses_are_problem_details(
     assert found["detail"]
     assert f'id="{code}"' in lab.ask("GET", "/docs").text
     assert "error" not in found
+
+
+def test_a_refused_method_is_answered_with_the_allowed_methods(lab: Laboratory) -> None:
+    for path, allowed in {"/api/v1/rule": "POST", "/unknown": "GET, HEAD"}.items():
+        answer = lab.ask("DELETE", path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+        assert answer.json()["detail"] == f"method not allowed: DELETE {path}"
 
 
 def test_a_field_of_a_job_is_named_without_the_kind(lab: Laboratory) -> None:

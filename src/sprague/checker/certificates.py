@@ -118,6 +118,7 @@ class Verified:
     def to_json(self) -> dict[str, object]:
         """Return the report as a JSON object."""
         return {
+            "version": 1,
             "verified": bool(self),
             "set_verified": True,
             "formula_verified": bool(self) if self.claims else None,

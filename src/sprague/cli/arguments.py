@@ -14,7 +14,7 @@ from sprague.errors import SpragueError
 from sprague.games import catalogue, resolve
 from sprague.language.rule_files import RuleFile
 from sprague.render.verbosity import print_note
-from sprague.results.base import json_text
+from sprague.results.base import json_text, with_version
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.ruleset import parse_file
 
@@ -184,5 +184,8 @@ def check_bound(limit: int | None, chips: int | None) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a result of the command line as JSON to standard output, for the option `--json`."""
-    print(json_text(value))
+    """Print a result of the command line as JSON to standard output, for the option `--json`.
+
+    Each result has the version of the JSON format under the key `version`.
+    """
+    print(json_text(with_version(value)), flush=True)

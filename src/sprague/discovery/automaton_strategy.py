@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import cast
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, Numeration
@@ -237,7 +236,7 @@ class TableTask(SearchTask):
     """
 
     name = "table"
-    what = "outcome"
+    what: Measure = "outcome"
 
     def __init__(self, search: AutomatonStrategy) -> None:
         super().__init__()
@@ -290,7 +289,7 @@ class TableTask(SearchTask):
     def _tabulated(self, limit: int) -> Table:
         problem = self.search.problem
         problem.report(f"tabulating piles below {limit}")
-        what = "grundy" if problem.values is not None else self.what
+        what: Measure = "grundy" if problem.values is not None else self.what
         rule, memory = self.search.tabulated, problem.limits.memory
         if (
             not self.search.is_by_lines
@@ -299,8 +298,6 @@ class TableTask(SearchTask):
         ):
             # A table with piles below `limit` needs the values of all positions with up to this many chips, so the
             # learner may use all of them.
-            return tabulate(
-                rule, chips=chips, what=cast("Measure", what), misere=problem.misere, budget=Limits(memory=memory)
-            )
+            return tabulate(rule, chips=chips, what=what, misere=problem.misere, budget=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
-        return tabulate(rule, limit=limit, what=cast("Measure", what), misere=problem.misere, budget=allowed)
+        return tabulate(rule, limit=limit, what=what, misere=problem.misere, budget=allowed)

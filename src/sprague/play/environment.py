@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +15,13 @@ from sprague.rules import Position, Ruleset
 Observation = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.int8]
 
-PERFECT, RANDOM = "perfect", "random"
+Opponent = Literal["perfect", "random"]
+RenderMode = Literal["ansi"]
+PERFECT: Opponent = "perfect"
+RANDOM: Opponent = "random"
 
 
-def check_render_mode(value: object) -> str | None:
+def check_render_mode(value: object) -> RenderMode | None:
     """Return the argument `render_mode` of an environment; raise an error if it is neither "ansi" nor None."""
     if value not in (None, "ansi"):
         raise SpragueError(f"'render_mode' must be 'ansi' or None, got {value!r}")

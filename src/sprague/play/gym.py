@@ -24,7 +24,7 @@ import numpy as np
 
 from sprague import arguments
 from sprague.errors import MissingExtraError, SpragueError
-from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation, check_render_mode
+from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation, Opponent, RenderMode, check_render_mode
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import format_sum
 
@@ -61,11 +61,11 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         limit: int,
         *,
         misere: bool = False,
-        opponent: str = PERFECT,
+        opponent: Opponent = PERFECT,
         heaps: int = 1,
         start: Sequence[int] | None = None,
         winnable: bool = False,
-        render_mode: str | None = None,
+        render_mode: RenderMode | None = None,
     ) -> None:
         self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.exact = self.encoded.exact

@@ -20,6 +20,7 @@ from sprague.play.playable import PLAYERS, Playable, Pos, Turn, board_lines
 from sprague.play.single_game import SingleGame
 from sprague.play.sum_of_games import MisereSumOfGames, SumOfGames, SumPosition
 from sprague.play.transcript import format_transcript, parse_transcript, parse_turn, read_transcript
+from sprague.results.base import OutcomeClass
 from sprague.rules import Position, Ruleset
 from sprague.rules.ruleset import Component
 from sprague.solver.sums import check_components
@@ -157,7 +158,7 @@ class Match(Generic[Pos]):
         return self.mover if self.outcome == "N" else 1 - self.mover
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> OutcomeClass:
         """The outcome in best play: "N" if the player to move wins, "P" if the other player wins."""
         return self.playable.verdict(self.position, self.forbidden).outcome
 

@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 from sprague.integers import show_count
 from sprague.language.rule_english import ordinal
+from sprague.results.base import OutcomeClass
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import split_components
 from sprague.solver.reasons import Because
@@ -39,7 +40,7 @@ class Verdict(Generic[Pos]):
         about: In a sum, the game that the reason is about if the reason is a computation, else "".
     """
 
-    outcome: str
+    outcome: OutcomeClass
     winning_moves: list[Pos]
     are_all: bool
     because: Because

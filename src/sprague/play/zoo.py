@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from sprague.errors import MissingExtraError
-from sprague.play.environment import EncodedGame, Observation, check_render_mode
+from sprague.play.environment import EncodedGame, Observation, RenderMode, check_render_mode
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import format_sum
 
@@ -56,7 +56,7 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         heaps: int = 1,
         start: Sequence[int] | None = None,
         winnable: bool = False,
-        render_mode: str | None = None,
+        render_mode: RenderMode | None = None,
     ) -> None:
         super().__init__()
         self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)

@@ -38,6 +38,7 @@ from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.totals import Totals, find_redistribution
 from sprague.proofs.undecided import Undecided
 from sprague.proofs.winning_moves import find_options_into, positions_with_total
+from sprague.results.base import VERSION, Play
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
@@ -117,14 +118,14 @@ class Proof(ABC):
         """Return the evidence that the certificate of this proof contains."""
 
     @cached_property
-    def programs(self) -> list[ColumnProgram | None]:
+    def programs(self) -> tuple[ColumnProgram | None, ...]:
         """The column program of each claim, or None for a claim that is a formula."""
         claims = self.claim.split(SEVERAL) if self.claim is not None else []
         formulas = [Statement.read_claim(self.game, claim).formula for claim in claims]
-        return [
+        return tuple(
             formula if isinstance(formula, ColumnProgram) and not formula.is_fibonacci_number else None
             for formula in formulas
-        ]
+        )
 
     def words(self) -> list[str]:
         """Return the parts of the claim as lines of text if the claim is a long disjunction, otherwise no lines."""
@@ -163,7 +164,7 @@ class Proof(ABC):
         return 0 if not self.misere and not self.game.blocking and self.is_p(position) else None
 
     @property
-    def play(self) -> str:
+    def play(self) -> Play:
         """The play convention of the proof, "normal" or "misere"."""
         return "misere" if self.misere else "normal"
 
@@ -176,6 +177,7 @@ class Proof(ABC):
     def to_json(self) -> dict[str, object]:
         """Return the theorem as JSON data for display, without the evidence."""
         return {
+            "version": VERSION,
             "game": self.game.name or str(self.game),
             "rule": str(self.game),
             "play": self.play,

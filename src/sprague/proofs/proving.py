@@ -38,7 +38,7 @@ LOOKED_AT = 500_000  # default limit on the options examined in the search that 
 @accepts_former_arguments
 def prove(
     game: Ruleset | str,
-    claim: Claim | Sequence[Claim],
+    formula: Claim | Sequence[Claim],
     *,
     misere: bool = False,
     budget: Limits | None = None,
@@ -53,11 +53,11 @@ def prove(
 
     Args:
         game: A game, or the name or rule of a game.
-        claim: A formula or an automaton for the set of P-positions, or a list of formulas or automata for the positions
-            of Grundy value 0, 1, 2, …. A formula that depends on the order of interchangeable piles is read as `in some
-            order: …`. Write `for every order: …` to claim that a formula is true in every order. A formula with `value`
-            (or with `power`, which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2",
-            "value = a xor b")`.
+        formula: A formula or an automaton for the set of P-positions, or a list of formulas or automata for the
+            positions of Grundy value 0, 1, 2, …. A formula that depends on the order of interchangeable piles is read
+            as `in some order: …`. Write `for every order: …` to claim that a formula is true in every order. A formula
+            with `value` (or with `power`, which is 2 to the value) is a claim about the Grundy function:
+            `prove("nim:piles=2", "value = a xor b")`.
         misere: Whether the claim is about misère play.
         budget: Limits on time, memory and size.
         progress: A function that is called with a `sprague.Progress` from time to time.
@@ -72,9 +72,9 @@ def prove(
     misere = arguments.check_flag("misere", misere)
     with Limits.of(budget).watch(progress):
         rule = ruleset_of(game)
-        several = not isinstance(claim, Claim)
+        several = not isinstance(formula, Claim)
         read = PositionSet.read if several else PositionSet.read_claim
-        asked = [read(rule, part) if isinstance(part, str) else part for part in _claims(claim)]
+        asked = [read(rule, part) if isinstance(part, str) else part for part in _claims(formula)]
         try:
             return _decided(rule, asked, several, misere)
         except OutOfReach as error:

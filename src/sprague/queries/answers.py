@@ -113,8 +113,7 @@ class TruthAnswer(Answered):
 
     Attributes:
         answer: True for yes, False for no.
-        witness: Numbers that show why the answer is yes, or None.
-        counterexample: Numbers that show why the answer is no, or None.
+        numbers: Numbers that show why the answer is yes or no, with their names, or None.
 
     >>> import sprague
     >>> found = sprague.ask("nim:piles=2", "all a, b: P(a, b)")
@@ -123,12 +122,20 @@ class TruthAnswer(Answered):
     """
 
     answer: bool = field(kw_only=True)
-    witness: Mapping[str, int] | None = field(default=None, kw_only=True)
-    counterexample: Mapping[str, int] | None = field(default=None, kw_only=True)
+    numbers: tuple[tuple[str, int], ...] | None = field(default=None, kw_only=True)
+
+    @property
+    def witness(self) -> dict[str, int] | None:
+        """Numbers that show why the answer is yes, or None."""
+        return dict(self.numbers) if self.answer and self.numbers is not None else None
+
+    @property
+    def counterexample(self) -> dict[str, int] | None:
+        """Numbers that show why the answer is no, or None."""
+        return dict(self.numbers) if not self.answer and self.numbers is not None else None
 
     def _contents(self) -> tuple[object, ...]:
-        shown = (tuple(one.items()) if one is not None else None for one in (self.witness, self.counterexample))
-        return (*super()._contents(), self.answer, *shown)
+        return (*super()._contents(), self.answer, self.numbers)
 
     def __bool__(self) -> bool:
         return self.answer
@@ -155,8 +162,8 @@ class TruthAnswer(Answered):
             play=play_of(self.misere),
             question=self.question.text,
             answer=self.answer,
-            witness=None if self.witness is None else dict(self.witness),
-            counterexample=None if self.counterexample is None else dict(self.counterexample),
+            witness=None if self.witness is None else {**self.witness},
+            counterexample=None if self.counterexample is None else {**self.counterexample},
             theorems=[str(theorem) for theorem in self.theorems],
             numeration=str(self.numeration),
         )

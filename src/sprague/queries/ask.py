@@ -118,8 +118,7 @@ def answer_question(
             *common,
             predicates=predicates,
             answer=answer,
-            witness=numbers if answer else None,
-            counterexample=None if answer else numbers,
+            numbers=None if numbers is None else tuple(numbers.items()),
         )
     except (NoTheorem, OutOfReach) as error:
         return UndecidedAnswer(rule, misere, question, str(error), tuple(plan))

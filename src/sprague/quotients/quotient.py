@@ -18,6 +18,7 @@ from sprague.errors import SpragueError
 from sprague.files import write_atomically
 from sprague.quotients.monoids import BipartiteMonoid, Word
 from sprague.quotients.periodicity import ElementPeriod
+from sprague.results.base import VERSION
 from sprague.rules import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -258,6 +259,7 @@ class Quotient:
     def to_json(self) -> dict[str, object]:
         """Return the quotient as a JSON object, as `sprague quotient --json` prints it."""
         return {
+            "version": VERSION,
             "game": self.game,
             "rule": None if self.rule is None else str(self.rule),
             "heaps": self.heaps,

@@ -11,6 +11,7 @@ import numpy as np
 from sprague.errors import SpragueError
 from sprague.language.latex import name_latex
 from sprague.render.export_formats import SEQUENCE_FORMATS, bfile_text, csv_text, latex_row, latex_tabular
+from sprague.results.base import VERSION
 from sprague.rules import Position, Ruleset
 from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
@@ -70,6 +71,7 @@ def list_to_json(listing: PositionList, pile: str | None = None) -> str:
     table = listing.table
     bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
     data: dict[str, object] = {
+        "version": VERSION,
         "game": table.game.name or str(table.game),
         "rule": str(table.game),
         "play": "misere" if table.misere else "normal",

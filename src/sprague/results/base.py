@@ -1,4 +1,4 @@
-"""`Result`, the base class of all results, and `json_text`, which converts results to JSON."""
+"""`Result`, the base class of all results, `with_version`, and `json_text`, which converts results to JSON."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Literal
 
 from sprague.integers import format_integer
 
+VERSION: Literal[1] = 1  # the version of the JSON format of all results
+
 # A number; the web API writes numbers beyond 2^53, which JavaScript cannot represent, as text.
 Number = int | str
 Piles = list[Number]
@@ -17,9 +19,10 @@ OutcomeClass = Literal["P", "N"]
 NumberMeasure = Literal["grundy", "remoteness", "suspense"]
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 PeriodMeasure = Literal["grundy", "outcome"]
+ReasonKind = Literal["theorem", "proof", "table", "search"]
 
 # Maps the name of a field to its JSON key, for fields whose key differs from their name.
-_KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}
+_KEYS = {"class_": "class"}
 
 
 def json_key(name: str) -> str:
@@ -47,7 +50,7 @@ class ResultPart:
 class Result(ResultPart):
     """Base class of results; `version` is the version of the JSON format."""
 
-    version: Literal[1] = 1
+    version: Literal[1] = VERSION
 
 
 def _plain(value: object) -> object:
@@ -63,6 +66,17 @@ def _plain(value: object) -> object:
 def play_of(misere: bool) -> Play:
     """Return the word that results use in JSON for the play convention: "misere" or "normal"."""
     return "misere" if misere else "normal"
+
+
+def with_version(value: object) -> object:
+    """Return plain data with the version of the JSON format as the first key of an object, or of each object in a list.
+
+    >>> with_version({"rows": []})
+    {'version': 1, 'rows': []}
+    """
+    if isinstance(value, dict):
+        return {"version": VERSION, **value}
+    return [with_version(item) for item in value] if isinstance(value, list) else value
 
 
 def json_text(value: object, largest: int | None = None) -> str:

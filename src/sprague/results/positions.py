@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, ResultPart
+from sprague.results.base import Number, OutcomeClass, Piles, Play, ReasonKind, Result, ResultPart
 
 
 @dataclass(frozen=True)
 class ReasonResult(ResultPart):
     """The JSON form of the reason for an answer."""
 
-    kind: str
-    """theorem, proof, table, search or quotient"""
+    kind: ReasonKind
+    """theorem, proof, table or search"""
     source: str
     """the theorem, proof, table or search"""
 

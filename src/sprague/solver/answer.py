@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import SupportsIndex
 
 from sprague import arguments
@@ -40,14 +40,11 @@ class Answer:
         misere: Whether play is misère.
         outcome: "P" if the previous player wins, "N" if the next player wins.
         grundy: The Grundy value; None if it is unknown, and in misère play.
-        winning_moves: The options that win.
         all_winning_moves: Whether `winning_moves` is known to be complete; if it is False and `winning_moves` is empty,
             no winning move was found within the limits.
         because: The reason for the outcome.
         explanation: The reason in a sentence or two.
         grundy_because: The reason for the Grundy value, if it differs from the reason for the outcome.
-        forbid: In a game with `block`, the options that a player should forbid after each winning move; for a
-            P-position, the options that the previous player should forbid.
         every_move: Whether the caller requested all winning moves, so that the text lists all of them.
 
     >>> import sprague
@@ -61,16 +58,26 @@ class Answer:
     misere: bool
     outcome: OutcomeClass
     grundy: int | None
-    winning_moves: list[Position]
     all_winning_moves: bool
     because: Because
     explanation: str
     grundy_because: Because | None = None
-    forbid: dict[Position, list[Position]] = field(default_factory=dict)
     every_move: bool = False
+    _winning_moves: tuple[Position, ...] = ()
+    _forbid: tuple[tuple[Position, tuple[Position, ...]], ...] = ()
 
-    def __hash__(self) -> int:
-        return hash((self.game, self.position, self.misere, self.outcome, self.grundy))
+    @property
+    def winning_moves(self) -> list[Position]:
+        """The options that win."""
+        return list(self._winning_moves)
+
+    @property
+    def forbid(self) -> dict[Position, list[Position]]:
+        """The options that a player should forbid after each winning move, in a game with `block`.
+
+        For a P-position, these are the options that the previous player should forbid.
+        """
+        return {position: list(options) for position, options in self._forbid}
 
     @property
     def sentences(self) -> list[str]:
@@ -171,15 +178,15 @@ def solve(
             misere=misere,
             outcome="P" if reason.is_p(start) else "N",
             grundy=grundy,
-            winning_moves=moves,
             all_winning_moves=are_all,
             because=reason.because,
             explanation=explanation,
             grundy_because=None if computed is None else computed.because,
-            forbid={reached: solver.options_to_forbid(reached) for reached in moves or [start]}
-            if rule.blocking
-            else {},
             every_move=every_move,
+            _winning_moves=tuple(moves),
+            _forbid=tuple((reached, tuple(solver.options_to_forbid(reached))) for reached in moves or [start])
+            if rule.blocking
+            else (),
         )
 
 

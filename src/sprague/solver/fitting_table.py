@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import cast
 
 from sprague.errors import SpragueError
 from sprague.limits import Limits
@@ -25,7 +24,7 @@ class FittingTable:
 
     rule: Ruleset
     misere: bool
-    what: str
+    what: Measure
     limit: int | None
     chips: int | None
     positions: int
@@ -35,9 +34,7 @@ class FittingTable:
     def fill(self) -> Table:
         """Compute the planned table."""
         limits = Limits(memory=self.memory)
-        return tabulate(
-            self.rule, self.limit, chips=self.chips, what=cast("Measure", self.what), misere=self.misere, budget=limits
-        )
+        return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, budget=limits)
 
     def __str__(self) -> str:
         bound = f"--limit {self.limit}" if self.limit is not None else f"--chips {self.chips}"
@@ -46,7 +43,9 @@ class FittingTable:
         return f"{self.positions:,} positions, {self.bytes / 1e6:,.1f} MB ({command})"
 
 
-def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, what: str = "") -> FittingTable | None:
+def fitting_table(
+    rule: Ruleset, position: Position, misere: bool, memory: int, what: Measure | None = None
+) -> FittingTable | None:
     """Return the plan of the smallest table within `memory` bytes that contains a position and its options, or None.
 
     The argument `what` selects the values of the table; the default is Grundy values if they exist, otherwise outcomes.
@@ -69,7 +68,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, 
 
 
 def _sized(
-    rule: Ruleset, misere: bool, what: str, limit: int | None, chips: int | None, memory: int
+    rule: Ruleset, misere: bool, what: Measure, limit: int | None, chips: int | None, memory: int
 ) -> FittingTable | None:
     try:
         request = Request(rule, limit, chips, what, misere)

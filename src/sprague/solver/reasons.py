@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError
 from sprague.games import Theorem
 from sprague.language.positions import position_in_sentence, show_position
+from sprague.results.base import PeriodMeasure
 from sprague.results.positions import ReasonResult
 from sprague.rules import Position, Ruleset
 from sprague.rules.breaking import find_breakings
@@ -225,7 +226,7 @@ def options_sentence(position: str, count: int, winning: int, blocking: int = 0)
     return f"None of the {count:,} options of {position} is a P-position{more}."
 
 
-def computed_quantity(rule: Ruleset, misere: bool) -> str:
+def computed_quantity(rule: Ruleset, misere: bool) -> PeriodMeasure:
     """Return the kind of values that a computation gives: "grundy" if Grundy values exist, else "outcome"."""
     return "outcome" if misere or rule.blocking else "grundy"
 

@@ -14,6 +14,7 @@ from sprague import limits
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.optional_numpy import has_numpy
+from sprague.results.base import Measure
 from sprague.rules import Position, Ruleset
 from sprague.tables.search import search
 
@@ -28,7 +29,7 @@ FEW = 100  # maximum number of choices of a position from which a search starts
 IN_TABLE = 50_000  # maximum number of positions of a table
 MEMORY = 1 << 27  # maximum size of a table in bytes
 CHOICES = 1_000  # maximum number of choices of a position for which a table is computed
-REMOTENESS = "remoteness"
+REMOTENESS: Measure = "remoteness"
 
 
 class RemotenessSolver:

@@ -16,6 +16,7 @@ from operator import xor
 from typing import NamedTuple
 
 from sprague import arguments
+from sprague.array_values import ComparedByContents
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.former_arguments import constructor_accepts_former_arguments
 from sprague.integers import format_integer, show_number
@@ -68,7 +69,8 @@ class SumMove:
 
 
 @constructor_accepts_former_arguments
-class Sum:
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class Sum(ComparedByContents):
     """A sum of different games in normal play, solved from its components.
 
     >>> from sprague.games import game
@@ -88,6 +90,11 @@ class Sum:
         solvers: The solvers of the games, which several sums can share.
     """
 
+    components: tuple[Component, ...]
+    every_move: bool
+    _limits: Limits
+    _solvers: dict[Ruleset, Solver]
+
     def __init__(
         self,
         *components: Component,
@@ -96,9 +103,12 @@ class Sum:
         solvers: dict[Ruleset, Solver] | None = None,
     ) -> None:
         check_components(components)
-        self.components, self.every_move = components, arguments.check_flag("every_move", every_move)
-        self._limits = Limits.of(budget)
-        self._solvers: dict[Ruleset, Solver] = {} if solvers is None else solvers
+        vars(self).update(
+            components=components,
+            every_move=arguments.check_flag("every_move", every_move),
+            _limits=Limits.of(budget),
+            _solvers={} if solvers is None else solvers,
+        )
 
     @cached_property
     def _solution(self) -> SumSolution:
@@ -136,7 +146,7 @@ class Sum:
     def winning_moves(self) -> list[SumMove]:
         """The moves to sums of value 0; there is at least one if the sum is an N-position."""
         moves, _ = self._moves
-        return moves
+        return list(moves)
 
     @property
     def all_winning_moves(self) -> bool:
@@ -210,11 +220,8 @@ class Sum:
         """Return the solution of the sum as JSON data."""
         return self.to_result().to_json()
 
-    def __eq__(self, other: object) -> bool:
-        return self.components == other.components if isinstance(other, Sum) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.components)
+    def _contents(self) -> tuple[object, ...]:
+        return self.components
 
     def __repr__(self) -> str:
         return f"Sum({', '.join(map(repr, self.components))})"

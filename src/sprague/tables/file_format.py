@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
+from sprague.results.base import Measure
 from sprague.rules import Ruleset, parse
 from sprague.tables.lines.arrays import LineLayout
 from sprague.tables.regions import Region, has_sorted_positions, requested_region
@@ -28,7 +29,7 @@ class TableContents(NamedTuple):
     """The contents of a table file: the arguments of the constructor of `Table`."""
 
     game: Ruleset
-    what: str
+    what: Measure
     misere: bool
     limit: int | None
     chips: int | None

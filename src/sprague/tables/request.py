@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sprague import arguments
 from sprague.errors import SpragueError
+from sprague.results.base import Measure
 from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, SUSPENSE
@@ -29,7 +30,7 @@ class Request:
     rule: Ruleset
     limit: int | None = None
     chips: int | None = None
-    what: str = "grundy"
+    what: Measure = "grundy"
     misere: bool = False
     cap: int | None = None
 

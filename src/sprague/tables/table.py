@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError, reading_error, system_message
@@ -27,6 +28,7 @@ OTHER_FORMATS = {
 MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the text of a table
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Table(TableValues[V]):
     """A table: the values of all positions up to a bound, with text output, conversions, saving and loading.
 

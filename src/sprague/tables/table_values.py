@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import islice, pairwise
 from math import prod
@@ -19,6 +20,7 @@ from sprague import arguments
 from sprague.errors import MissingEntryError, SpragueError
 from sprague.language.positions import show_position
 from sprague.limits import Limits, current, default_memory
+from sprague.results.base import Measure
 from sprague.rules import Position, Ruleset
 from sprague.tables.layout import listing_bytes, position_indices, refuse_if_too_large, sorted_size
 from sprague.tables.regions import Region, are_positions, has_sorted_positions, requested_region
@@ -63,28 +65,18 @@ class TableEntries(ValuesView[V]):
         return (value for _, value in self._table.iterate_items())
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class TableValues(Mapping[Position, V]):
     """The base class of `Table`, with lookup of and iteration over the values of all positions up to a bound."""
 
-    def __init__(
-        self,
-        game: Ruleset,
-        what: str,
-        misere: bool,
-        limit: int | None,
-        chips: int | None,
-        cap: int | None,
-        region: Region,
-        storage: Storage,
-    ) -> None:
-        self.game = game
-        self.what = what
-        self.misere = misere
-        self.limit = limit
-        self.chips = chips
-        self.cap = cap
-        self._region = region
-        self._storage = storage
+    game: Ruleset
+    what: Measure
+    misere: bool
+    limit: int | None
+    chips: int | None
+    cap: int | None
+    _region: Region
+    _storage: Storage
 
     # Reading
 

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse
+from starlette.routing import Match, Route
 
 from sprague.version import __version__
 from sprague.web.access import wants_page
@@ -54,6 +55,7 @@ NOT_JSON = (
     "expected a JSON object, sent as application/json, without deep nesting and without numbers of thousands of digits"
 )
 # The pydantic error types for a job request whose field `kind` is missing or unknown.
+ROUTERS = (queries.router, maps.router, jobs.router)  # the routes of the web API
 WRONG_KIND = {"union_tag_not_found", "union_tag_invalid"}
 
 
@@ -83,8 +85,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = chosen
-    for module in (queries, maps, jobs):
-        app.include_router(module.router)
+    for router in ROUTERS:
+        app.include_router(router)
     for address, name in PAGE_PATHS.items():
         app.add_api_route(address, _page(name), methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route("/docs", _docs, methods=["GET", "HEAD"], include_in_schema=False)
@@ -159,12 +161,28 @@ async def _validation_error(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = {name.lower(): value for name, value in request.scope["headers"]}
-    if error.status_code == HTTPStatus.NOT_FOUND and wants_page(headers, request.url.path):
+    status, path = error.status_code, request.url.path
+    more = dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED and path.startswith("/api/"):
+        # The files of the pages refuse each request that no route accepts; the reason may be its path or its method.
+        if allowed := _allowed_methods(request):
+            more["Allow"] = ", ".join(allowed)
+        else:
+            status, more = HTTPStatus.NOT_FOUND, {}
+    if status == HTTPStatus.NOT_FOUND and wants_page(headers, path):
         return HTMLResponse(page_html("not_found"), HTTPStatus.NOT_FOUND)
-    if error.status_code == HTTPStatus.BAD_REQUEST:
-        return _error_response(request, make_refusal(error.status_code, NOT_JSON))
-    refusal = make_refusal(error.status_code, f"{error.detail}: {request.method} {request.url.path[:200]}".lower())
-    return _error_response(request, refusal, dict(error.headers or {}))
+    if status == HTTPStatus.BAD_REQUEST:
+        return _error_response(request, make_refusal(status, NOT_JSON))
+    detail = f"{HTTPStatus(status).phrase.lower()}: {request.method} {path[:200]}"
+    return _error_response(request, make_refusal(status, detail), more)
+
+
+def _allowed_methods(request: Request) -> list[str]:
+    """Return the methods with which a client may request the path of a request to the web API."""
+    scope = {"type": "http", "path": request.url.path, "root_path": "", "method": "GET", "headers": []}
+    routes = (route for router in ROUTERS for route in router.routes if isinstance(route, Route))
+    found = (route.methods or set() for route in routes if route.matches(scope)[0] is not Match.NONE)
+    return sorted(set().union(*found))
 
 
 def _error_response(request: Request, refusal: Refusal, headers: dict[str, str] | None = None) -> Response:

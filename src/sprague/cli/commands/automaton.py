@@ -13,7 +13,7 @@ from sprague.cli.arguments import FORMULA_HELP, GAME_HELP, AsJson, Dark, format_
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError, system_message
 from sprague.render.pictures.picture import PICTURE_FORMATS
-from sprague.results.base import json_text
+from sprague.results.base import VERSION, json_text
 from sprague.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -164,7 +164,9 @@ def _json(found: _NamedTracks) -> str:
     from sprague.automata.serialization import to_data
 
     digits = found.automaton.numeration.name
-    return json_text({"tracks": found.names, "numeration": digits, "automaton": to_data(found.automaton)})
+    return json_text(
+        {"version": VERSION, "tracks": found.names, "numeration": digits, "automaton": to_data(found.automaton)}
+    )
 
 
 def _dot(found: _NamedTracks) -> str:

@@ -34,4 +34,4 @@ def convert(
     converted = converting.convert(load_json(file))
     write_output(json.dumps(converted, ensure_ascii=False) + "\n", output)
     if as_json and output is not None:
-        print_json({"output": str(output), "version": converted["version"]})
+        print_json({"output": str(output), "certificate_version": converted["version"]})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Cap, Dark, GameText, read_game
+from sprague.cli.arguments import AsJson, Cap, Dark, GameText, print_json, read_game
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
@@ -74,7 +73,7 @@ def rows(
             above = f" (values above {cap} are replaced by {cap})" if listed[-1]["capped"] else ""
             print(f"row {a}: {records}{above}; {seen}")
     if as_json:
-        print(json.dumps({"game": rule.name or str(rule), "limit": limit, "cap": cap, "rows": listed}))
+        print_json({"game": rule.name or str(rule), "limit": limit, "cap": cap, "rows": listed})
 
 
 def _parse_numbers(text: str) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import os
 import re
 import secrets
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sprague.cli.arguments import print_json
 from sprague.errors import MissingExtraError, SpragueError, system_message
 from sprague.version import __version__
 
@@ -228,7 +228,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
     opened = address
     if as_json:
         access = {"password": settings.token, "code": settings.code}
-        print(json.dumps({"version": __version__, "address": address, **access}), flush=True)
+        print_json({"program": __version__, "address": address, **access})
     else:
         print(f"Sprague is running at {address} (stop it with Ctrl-C)", flush=True)
         if settings.code is not None:

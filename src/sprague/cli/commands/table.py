@@ -91,7 +91,7 @@ def table(
     )
     rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
-    request = Request(rule, limit, chips, what, misere, cap)
+    request = Request(rule, limit, chips, cast("Measure", what), misere, cap)
     form = _TableForm(kind, check_fixed(rule, parse_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
     form.check_axes(rule)
     check_output_path(output, kind)
@@ -151,7 +151,7 @@ def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
                 request.rule,
                 request.limit,
                 chips=request.chips,
-                what=cast("Measure", request.what),
+                what=request.what,
                 misere=request.misere,
                 cap=request.cap,
                 known=part.begun if part else None,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, Dark, GameText, read_game
+from sprague.cli.arguments import AsJson, Dark, GameText, print_json, read_game
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.render.terminal import progress_bar
 
@@ -54,22 +53,20 @@ def values(
     if not as_json:
         print(found)
         return
-    print(
-        json.dumps(
-            {
-                "game": rule.name or str(rule),
-                "limit": limit,
-                "cap": cap,
-                "values": [
-                    {
-                        "value": occurrence.value,
-                        "count": occurrence.count,
-                        "first": list(occurrence.first),
-                        "last": list(occurrence.last),
-                        "furthest": list(occurrence.furthest),
-                    }
-                    for occurrence in found.occurrences
-                ],
-            }
-        )
+    print_json(
+        {
+            "game": rule.name or str(rule),
+            "limit": limit,
+            "cap": cap,
+            "values": [
+                {
+                    "value": occurrence.value,
+                    "count": occurrence.count,
+                    "first": list(occurrence.first),
+                    "last": list(occurrence.last),
+                    "furthest": list(occurrence.furthest),
+                }
+                for occurrence in found.occurrences
+            ],
+        }
     )

@@ -7,7 +7,8 @@ g(A).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
+from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -42,8 +43,12 @@ from sprague.tables.traversals.levels import find_endings
 kernels = jit.compile_lazily(plain)
 
 
-class WinningNumbers(ComparedByContents):
+@dataclass(frozen=True, eq=False, repr=False)
+class WinningNumbers(ComparedByContents, Mapping[Position, float]):
     """A table of Dynamic Nim: the smallest winning number g(A) of each tuple A of piles below a limit.
+
+    The table is a mapping. Each tuple of piles appears once in iterations and in `len`, in ascending order. Lookups and
+    `in` accept the piles in any order.
 
     >>> numbers = winning_numbers("dynamic-nim:piles=2,stop=0,limit=x", limit=9)
     >>> numbers[3, 5], numbers[4, 4]
@@ -52,13 +57,17 @@ class WinningNumbers(ComparedByContents):
     ('P', 'N')
     """
 
-    def __init__(self, game: Ruleset, limit: int, misere: bool, layout: Layout, values: npt.NDArray[np.int32]) -> None:
-        self.game, self.limit, self.misere = game, limit, misere
-        self._layout, self._values = layout, values
+    game: Ruleset
+    limit: int
+    misere: bool
+    _layout: Layout
+    _values: npt.NDArray[np.int32]
 
-    def _number(self, piles: int | Sequence[int]) -> int:
+    def _number(self, piles: object) -> int:
         try:
-            heights = (piles,) if isinstance(piles, (int, np.integer)) else tuple(piles)
+            heights: tuple[int, ...] = (
+                (int(piles),) if isinstance(piles, (int, np.integer)) else tuple(piles)  # type: ignore[arg-type]
+            )
         except TypeError:
             came = arguments.format_argument(piles)
             raise SpragueError(f"{self.game.label}: expected piles such as (3, 5), got {came}") from None
@@ -98,10 +107,49 @@ class WinningNumbers(ComparedByContents):
         play = ", misère" if self.misere else ""
         return f"<WinningNumbers of {self.game.display_name}: piles < {self.limit}{play}>"
 
-    def items(self) -> Iterator[tuple[Position, float]]:
-        """Yield all positions with their smallest winning numbers, ordered by the largest pile, then the next."""
-        for row, number in zip(_positions(self.game, self.limit), self._values, strict=True):
-            yield tuple(int(height) for height in row), int(number) if number > 0 else inf
+    def __contains__(self, piles: object) -> bool:
+        """Return whether the table contains a tuple of piles."""
+        try:
+            self._number(piles)
+        except SpragueError:
+            return False
+        return True
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield all tuples of piles, ordered by the largest pile, then the next."""
+        return (tuple(row) for row in _positions(self.game, self.limit).tolist())
+
+    def items(self) -> ItemsView[Position, float]:
+        """Return a view of all tuples of piles with their smallest winning numbers."""
+        return _Items(self)
+
+    def values(self) -> ValuesView[float]:
+        """Return a view of the smallest winning numbers of all tuples of piles."""
+        return _Values(self)
+
+    def _in_order(self) -> Iterator[float]:
+        return (number if number > 0 else inf for number in self._values.tolist())
+
+
+class _Items(ItemsView[Position, float]):
+    """The items of a table of winning numbers, read in order instead of by lookups."""
+
+    _mapping: WinningNumbers
+
+    def __iter__(self) -> Iterator[tuple[Position, float]]:
+        return zip(self._mapping, self._mapping._in_order(), strict=True)
+
+
+class _Values(ValuesView[float]):
+    """The values of a table of winning numbers, read in order instead of by lookups."""
+
+    _mapping: WinningNumbers
+
+    def __iter__(self) -> Iterator[float]:
+        return self._mapping._in_order()
 
 
 @accepts_former_arguments

@@ -215,26 +215,26 @@ async def all_theorems(queries: Queries, client: Client) -> Response:
 
 
 @router.get(
-    "/api/v1/theorems/{digest}",
+    "/api/v1/theorems/{sha256}",
     tags=["known"],
     response_model=TheoremDetails,
     summary="A stored theorem, verified again",
 )
-async def theorem(digest: Digest, queries: Queries, client: Client) -> Response:
+async def theorem(sha256: Digest, queries: Queries, client: Client) -> Response:
     """Return a stored theorem, verified again."""
-    return as_json(await queries.ask(theorems.theorem, theorems.TheoremRequest(digest=digest), client))
+    return as_json(await queries.ask(theorems.theorem, theorems.TheoremRequest(sha256=sha256), client))
 
 
 @router.get(
-    "/api/v1/theorems/{digest}/certificate",
+    "/api/v1/theorems/{sha256}/certificate",
     tags=["known"],
     response_model=Certificate,
     summary="The certificate of a stored theorem",
 )
-async def certificate(digest: Digest, queries: Queries, client: Client) -> Response:
+async def certificate(sha256: Digest, queries: Queries, client: Client) -> Response:
     """Return the certificate of a stored theorem."""
-    content = await queries.ask(theorems.certificate, theorems.TheoremRequest(digest=digest), client)
-    headers = {"Content-Disposition": f'attachment; filename="certificate-{digest[:8]}.json"'}
+    content = await queries.ask(theorems.certificate, theorems.TheoremRequest(sha256=sha256), client)
+    headers = {"Content-Disposition": f'attachment; filename="certificate-{sha256[:8]}.json"'}
     return Response(content, headers=headers, media_type="application/json")
 
 

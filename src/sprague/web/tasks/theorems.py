@@ -59,7 +59,7 @@ class Theorems(BaseModel):
 class TheoremRequest(RequestModel):
     """A web request for a stored theorem, by the digest of its certificate or a prefix of the digest."""
 
-    digest: str = Field(min_length=LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")
+    sha256: str = Field(min_length=LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")
 
 
 class PictureRequest(RequestModel):
@@ -105,12 +105,12 @@ def theorems(request: EmptyRequest) -> bytes:
 
 def theorem(request: TheoremRequest) -> bytes:
     """Web task: return a stored theorem, verified again, as JSON."""
-    return body(theorem_details(_find(request.digest), None, with_drawing=True))
+    return body(theorem_details(_find(request.sha256), None, with_drawing=True))
 
 
 def certificate(request: TheoremRequest) -> bytes:
     """Web task: return the file of the certificate of a stored theorem."""
-    return _find(request.digest).path.read_bytes()
+    return _find(request.sha256).path.read_bytes()
 
 
 def _find(digest: str) -> StoredTheorem:

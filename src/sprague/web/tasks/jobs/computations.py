@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Literal, cast
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from sprague.errors import SpragueError
 from sprague.papers import Claim, find_claims
@@ -107,7 +107,11 @@ class RerunRequest(RequestModel):
 
     kind: Literal["claim"] = "claim"
     claim: str = Field(max_length=100, examples=["ferguson/prop-4"])
-    far: bool = Field(default=False, description="check more positions, which takes longer")
+    full: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("full", "far"),
+        description="check more positions, which takes longer",
+    )
 
     def check(self) -> None:
         _claim_of(self.claim)
@@ -119,7 +123,7 @@ class RerunRequest(RequestModel):
     def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         report(Progress(None, "computing the verdict"))
         claim = _claim_of(self.claim)
-        verdict = claim.run(self.far)
+        verdict = claim.run(self.full)
         return JobOutcome(body(verdict.to_result(claim)), f"sprague papers {claim.id}")
 
 
