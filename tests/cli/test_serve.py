@@ -211,4 +211,14 @@ def test_a_terminal_shows_a_qr_code_with_the_address_and_the_code(
     link = command._print_class_access("http://192.168.1.5:8137/", "K7M2QX")
     assert link == "http://192.168.1.5:8137/login?code=K7M2QX"
     assert drawn == [link, "compact: True"]
-    assert "K7M-2QX" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "K7M-2QX" in printed
+    assert "scan the QR code" in printed
+    assert link in printed
+
+
+def test_without_a_terminal_no_qr_code_is_promised(capsys: pytest.CaptureFixture[str]) -> None:
+    link = command._print_class_access("http://192.168.1.5:8137/", "K7M2QX")
+    printed = capsys.readouterr().out
+    assert link in printed
+    assert "QR" not in printed

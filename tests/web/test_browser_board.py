@@ -143,6 +143,18 @@ def test_on_a_phone_everything_fits_and_answers_to_a_finger(browser: Browser, si
         assert not is_too_wide(page)
 
 
+def test_the_question_of_the_teacher_is_as_wide_as_a_phone(browser: Browser, site: str) -> None:
+    with opened(browser, site, SMALL_PHONE, touch=True) as page:
+        board(page, "nim", "1,2,4", level="teacher")
+        chip(page, 1, 1).tap()
+        lines = page.locator(".offer.question .lines").bounding_box()
+        button = page.locator(".status").get_by_role("button", name="New match").bounding_box()
+        assert lines
+        assert button
+        assert lines["width"] > 0.8 * SMALL_PHONE["width"]
+        assert button["width"] == button["height"]
+
+
 def test_a_match_is_played_with_the_keyboard_alone(page: Page) -> None:
     board(page, "nim", "0,0,3")
     while not page.evaluate("document.activeElement.matches('.pile')"):
@@ -556,7 +568,7 @@ def test_the_arrow_keys_lead_to_the_board_and_through_the_toolbar(page: Page) ->
 
 def test_a_match_behind_the_number_sign_is_opened_without_loading_the_page_again(page: Page) -> None:
     board(page, "nim", "1,2,4", level="person")
-    match = page.evaluate("location.pathname + '#' + location.search.slice(1).replace('1%2C2%2C4', '3%2C3%2C3')")
+    match = page.evaluate("location.pathname + '#' + location.search.slice(1).replace('1,2,4', '3,3,3')")
     page.evaluate(
         "match => { window.kept = true; history.replaceState(null, '', '/board'); location.href = match; }", match
     )

@@ -298,13 +298,14 @@ def _print_class_access(address: str, code: str) -> str:
 
     direct = login_address(address, code)
     print(f"Code of the class: {show_code(code)}", flush=True)
-    print(f"Students open {address} and enter the code, or scan the QR code, which contains both.", flush=True)
-    if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
+    has_picture = sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
+    scan = ", or scan the QR code, which contains both" if has_picture else ""
+    print(f"Students open {address} and enter the code{scan}.", flush=True)
+    if has_picture:
         import segno
 
         segno.make(direct, error="m", micro=False).terminal(compact=True)
-    else:
-        print(f"Link with the code: {direct}", flush=True)
+    print(f"Link with the code: {direct}", flush=True)
     encryption = "" if address.startswith("https") else " Connections are not encrypted."
     print(f"The code is valid until the server stops.{encryption}", flush=True)
     return direct

@@ -1,6 +1,6 @@
 /** The session of a match on the page: its state, the current request to the server, and the player's actions. */
 import { useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
-import { isTrue, post } from "../api.js";
+import { isTrue, post, query } from "../api.js";
 import { readSetting } from "../settings.js";
 import { toastError } from "../toasts.js";
 import { carried, newIds } from "./pile_ids.js";
@@ -288,15 +288,13 @@ async function ruleOf(state, known) {
 
 /** Stores the match in the address of the page, so that it can be shared and reloaded. @param {State} state */
 function remember(state) {
-  const fields = new URLSearchParams();
-  if (state.history.length || !state.game) fields.set("match", state.match);
-  else {
-    fields.set("game", state.game);
-    fields.set("position", state.start);
-    if (state.play === "misere") fields.set("misere", "1");
-    fields.set("level", server.levelOf(state));
-    if (!server.isPerson(state.players[0])) fields.set("first", "computer");
-  }
-  const words = fields.toString();
+  const start = {
+    game: state.game,
+    position: state.start,
+    misere: state.play === "misere" ? 1 : null,
+    level: server.levelOf(state),
+    first: server.isPerson(state.players[0]) ? null : "computer",
+  };
+  const words = query(state.history.length || !state.game ? { match: state.match } : start);
   history.replaceState(null, "", `${location.pathname}${words.length > LONG ? "#" : "?"}${words}`);
 }
