@@ -6,7 +6,7 @@ The wheel is built from the sdist, so that a file that is missing in the sdist i
 environments that contain nothing else:
 
 - newest: the newest versions of all dependencies; the core without extras (`core.py`), each extra alone (`extras.py`),
-  and a program of a user that mypy checks (`user_program.py`);
+  a program of a user that mypy checks (`user_program.py`), and the plug-in of `docs/how-to/plugins.md` (`plug_in.py`);
 - lowest: the lowest versions that `pyproject.toml` allows;
 - pythons: the core on every later version of Python on this machine.
 
@@ -111,7 +111,27 @@ def newest(wheel: Path, folder: Path) -> list[Check]:
         with step(f"the extra {extra} alone, newest versions"):
             use(environment(folder / extra, LOWEST, f"{wheel}[{extra}]"), folder, "extras.py", extra)
 
-    return [core, *(partial(alone, extra) for extra in EXTRAS)]
+    def plug_in() -> None:
+        with step("the plug-in of the documentation is built, installed and used; its types, by mypy --strict"):
+            project = write_plug_in(folder / "plug-in")
+            run(*tool("uv"), "build", "--quiet", "--wheel", "--out-dir", folder / "plug-in-dist", project)
+            built = next((folder / "plug-in-dist").glob("*.whl"))
+            # the plug-in needs sprague, so both are installed together
+            interpreter = environment(folder / "plug-in-environment", LOWEST, f"{wheel}[survey]", built)
+            use(interpreter, folder, "plug_in.py")
+            run(*tool("mypy"), "--strict", "--python-executable", interpreter, project / "heron_games.py", cwd=folder)
+
+    return [core, plug_in, *(partial(alone, extra) for extra in EXTRAS)]
+
+
+def write_plug_in(folder: Path) -> Path:
+    """Write the files of the plug-in in the documentation to a folder, and return the folder of its project."""
+    page = (ROOT / "docs" / "how-to" / "plugins.md").read_text("utf-8")
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", page, re.DOTALL):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return next(folder.iterdir())
 
 
 def lowest(wheel: Path, folder: Path) -> list[Check]:
