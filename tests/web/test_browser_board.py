@@ -74,7 +74,7 @@ def test_a_hint_is_shown_on_the_board_and_played(page: Page) -> None:
 def test_why_tells_who_wins_and_the_reason(page: Page) -> None:
     board(page, "nim", "1,2,3")
     page.get_by_role("button", name="Why").click()
-    expect(page.locator(".offer.why")).to_contain_text("loses from 1,2,3 against best play (a P-position)")
+    expect(page.locator(".offer.why")).to_contain_text("You lose from 1,2,3 against best play (a P-position)")
 
 
 def test_moves_are_taken_back_and_made_again(page: Page) -> None:
@@ -437,6 +437,7 @@ def test_another_interesting_position_is_proposed(page: Page) -> None:
     ("address", "words"),
     [
         ("/board?game=nimm", "Unknown game 'nimm'"),
+        ("/board?game=foobar", "the gallery lists all games"),
         ("/board?match=sprague", "No match"),
         ("/board?game=nim&position=3,x", "No match"),
     ],

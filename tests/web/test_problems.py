@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sprague.errors import Cancelled, CycleError, OutOfReach, OutOfTime, SpragueError
+from sprague.games import find_game
 from sprague.web.errors import TITLES, Problem, Refusal
 from sprague.web.settings import Settings
 from tests.web.asking import Laboratory
@@ -99,3 +100,11 @@ def test_the_description_states_how_a_token_is_sent(lab: Laboratory) -> None:
     assert {one["scheme"] for one in schemes.values()} == {"bearer", "basic"}
     assert {} in description["security"]
     assert all(path.startswith("/api/v1/") for path in description["paths"])
+
+
+def test_an_unknown_game_leads_to_the_gallery_and_not_to_the_command_line(lab: Laboratory) -> None:
+    detail = lab.ask("POST", "/api/v1/rule", json={"game": "foobar"}).json()["detail"]
+    assert "the gallery lists all games" in detail
+    assert "sprague games" not in detail
+    with pytest.raises(SpragueError, match="run 'sprague games'"):
+        find_game("foobar")

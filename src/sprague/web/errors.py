@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, Field
 
 from sprague.errors import Cancelled, CycleError, NotationError, OutOfReach, OutOfTime, SpragueError
+from sprague.games.support.catalogue import LIST_GAMES
 
 # The media type of error responses, according to RFC 9457.
 PROBLEM_JSON = "application/problem+json"
@@ -145,7 +146,7 @@ class Refusal:
             case CycleError():
                 return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), "cycle")
             case SpragueError():
-                return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+                return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, client_message(error))
             case MemoryError():
                 return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_MUCH_MEMORY, "out-of-memory")
             case RecursionError():
@@ -154,12 +155,12 @@ class Refusal:
 
 
 def client_message(error: SpragueError) -> str:
-    """Return the message of an error for a web client, without the advice to raise the time limit.
+    """Return the message of an error for a web client, without advice that only users of the command line can follow.
 
-    Only the operator of the server can raise its time limit.
+    Only the operator of the server can raise its time limit. The gallery lists the games.
     """
     if not isinstance(error, OutOfTime):
-        return str(error)
+        return str(error).replace(LIST_GAMES, "the gallery lists all games")
     return f"{str(error).partition(';')[0]}; this server allows no more time, so choose a smaller problem"
 
 

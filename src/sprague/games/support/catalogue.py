@@ -29,6 +29,7 @@ P = ParamSpec("P")
 # The environment variable that lists folders with more games, in the format of PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
 PLUGIN_GROUP = "sprague.games"  # entry points of installed packages that add games
+LIST_GAMES = "run 'sprague games' to list all games"  # the advice in the error for an unknown name
 RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
 
 INSIDE = "sprague.games."  # prefix of the modules of Sprague's own games
@@ -218,7 +219,7 @@ def find_game(name: str) -> Game[...]:
     if wanted in known:
         return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
-    hint = "run 'sprague games' to list all games, or write a rule with '->'"
+    hint = f"{LIST_GAMES}, or write a rule with '->'"
     if near:
         hint = f"did you mean '{known[near[0]].name}'?"
     if is_miswritten_code(name):

@@ -103,13 +103,13 @@ export function pageAddress(page, fields = {}) {
 }
 
 /**
- * Returns the query string of the given fields; fields that are undefined or null are omitted. Colons and commas stay
- * readable, because people read and write links such as `game=nim:piles=4&position=3,5,7,9`.
+ * Returns the query string of the given fields; fields that are undefined or null are omitted. Colons, commas and equals
+ * signs stay readable, because people read and write links such as `game=nim:piles=4&position=3,5,7,9`.
  * @param {Fields} fields
  */
 export function query(fields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");
 }
 
 /**

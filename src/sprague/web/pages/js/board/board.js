@@ -1,6 +1,6 @@
 /** The board: shows a match with its actions, its analysis and its history. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { pageAddress } from "../api.js";
+import { backEnd, pageAddress } from "../api.js";
 import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
@@ -46,7 +46,7 @@ export function Board() {
     return () => removeEventListener("hashchange", reopen);
   }, [actions]);
   if (match.problem && !match.state)
-    return html`<div class="card empty" role="alert"><h1>No match</h1><p>${sentence(match.problem)}</p><p><a href=${pageAddress("board", { game: "nim" })}>Start a new match</a></p></div>`;
+    return html`<div class="card empty" role="alert"><h1>No match</h1><p>${sentence(match.problem)}</p><p><a href=${pageAddress("board", { game: "nim" })}>Play Nim</a> · <a href=${backEnd().home}>All games</a></p></div>`;
   if (!match.state) return html`<p class="loading" role="status"><span class="spinner"></span> Setting up the board…</p>`;
   return html`<${Play} ...${match} state=${match.state} />`;
 }
