@@ -155,6 +155,9 @@ class Naive:
     def is_p(self, a: int, b: int) -> bool:
         return self.is_position(a, b) and self.oracle.outcome(self.rule.position((a, b))) == "P"
 
+    def value(self, a: int, b: int) -> int | None:
+        return self.oracle.grundy(self.rule.position((a, b))) if self.is_position(a, b) else None
+
     def is_n(self, a: int, b: int) -> bool:
         return self.is_position(a, b) and not self.is_p(a, b)
 
@@ -174,6 +177,7 @@ class RandomQuestion:
 
     def __init__(self, naive: Naive, seed: int) -> None:
         self.naive, self.random = naive, random.Random(seed)
+        self.has_values = not naive.rule.name.startswith("wythoff")  # theorems about values 0 to 3 are known
         self.used = 0
 
     def term(self, names: list[str]) -> tuple[str, Callable[[Env], int]]:
@@ -189,8 +193,8 @@ class RandomQuestion:
 
     def atom(self, names: list[str]) -> tuple[str, Truth]:
         (s, f), (t, g), (u, h), (v, k) = (self.term(names) for _ in range(4))
-        naive = self.naive
-        match self.random.randrange(6):
+        naive, number = self.naive, self.random.randrange(1, 4)
+        match self.random.randrange(9 if self.has_values else 8):
             case 0 | 1:
                 return f"P({s}, {t})", lambda env: naive.is_p(f(env), g(env))
             case 2:
@@ -199,6 +203,15 @@ class RandomQuestion:
                 return f"move({s}, {t}; {u}, {v})", lambda env: naive.moves(f(env), g(env), h(env), k(env))
             case 4:
                 return f"terminal({s}, {t})", lambda env: naive.is_terminal(f(env), g(env))
+            case 5:
+                return f"({s}) mod {number} = 0", lambda env: f(env) % number == 0
+            case 6:
+                return f"in some order of a, b: P(a, b + {number}) and a < {number}", lambda env: any(
+                    naive.is_p(one, two + number) and one < number
+                    for one, two in ((env["a"], env["b"]), (env["b"], env["a"]))
+                )
+            case 8:
+                return f"value({s}, {t}) <= {number}", lambda env: naive.value(f(env), g(env)) in range(number + 1)
         return f"{s} < {t}", lambda env: f(env) < g(env)
 
     def question(self, names: list[str], depth: int) -> tuple[str, Truth]:

@@ -123,6 +123,44 @@ def test_changed_questions_theorems_and_formulas_are_refused() -> None:
         check(named)
 
 
+SIMILAR = (
+    "P(a, b)",
+    "P(b, a)",
+    "misere.P(a, b)",
+    "N(a, b)",
+    "P(a, b) and a <= b",
+    "P(a, b) and a < b",
+    "P(a, b) and not P(b, a)",
+    "P(a, b + 1)",
+    "P(a, b) and exists c: c < a and P(c, b + 1)",
+)
+
+
+def test_a_question_has_no_answer_of_another_question() -> None:
+    answers = [answered("nim:piles=2", question) for question in SIMILAR]
+    files = [written(answer, with_formula=False) for answer in answers]
+    for one, first in zip(answers, files, strict=True):
+        for two, second in zip(answers, files, strict=True):
+            assert isinstance(one, SetAnswer)
+            assert isinstance(two, SetAnswer)
+            expected = "verified" if one.automaton == two.automaton else "NotVerified"
+            assert verdict({**first, "answer": second["answer"]}) == expected, (one.question.text, two.question.text)
+
+
+def test_the_statement_names_the_rules_and_sets_of_the_file() -> None:
+    question = "all a: exists unique b: P(a, b)"
+    wythoff, nim = (written(answered(game, question)) for game in ("wythoff", "nim:piles=2"))
+    exchanged = {**nim, "quotations": wythoff["quotations"]}
+    assert "P contains the P-positions in normal play of (a, b) -> (u, b) where u < a any order." in str(
+        check(exchanged)
+    )
+    assert verdict({**wythoff, "games": nim["games"]}) == "NotACertificate"  # the digits differ
+    won = copy.deepcopy(nim)
+    won["sets"][0]["predicate"] = "N"
+    assert verdict(won) == "NotVerified"
+    assert "P contains the N-positions in normal play" in str(check({**won, "answer": False}))
+
+
 @pytest.mark.parametrize(
     "change",
     [
