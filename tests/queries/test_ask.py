@@ -439,11 +439,12 @@ def test_mistakes_point_at_a_character(question: str, column: int) -> None:
         ("exists a > 3: P(a, b)", "exists a: a > 3 and"),
         ("P(a, b) xor P(b, a)", "iff"),
         ("P(a, b) | N(a, b)", "write or"),
+        ("Q(a, b)", r"write Q\.P"),
     ],
 )
 def test_mistakes_have_a_hint(question: str, hint: str) -> None:
     with pytest.raises(NotationError, match=hint):
-        sprague.ask("wythoff", question)
+        sprague.ask("wythoff", question, let={"Q": "nim:piles=2"})
 
 
 @pytest.mark.parametrize(
@@ -460,6 +461,19 @@ def test_mistakes_have_a_hint(question: str, hint: str) -> None:
 )
 def test_spellings_of_quantifiers(question: str) -> None:
     assert truth(question).answer
+
+
+def test_the_formula_of_a_theorem_is_used() -> None:
+    for question, formula in (
+        ("P(a, b)", "in some order of a, b: b = fib_shift(a) and even(fib_zeros(a))"),
+        ("P(y, x)", "in some order of y, x: x = fib_shift(y) and fib_zeros(y) mod 2 = 0"),
+    ):
+        found = sprague.ask("wythoff", question)
+        assert isinstance(found, SetAnswer)
+        assert found.formula == formula
+        again = sprague.ask("wythoff", found.formula)
+        assert isinstance(again, SetAnswer)
+        assert again.automaton == found.automaton
 
 
 def test_formulas_of_finite_sets_are_short() -> None:

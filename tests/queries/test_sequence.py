@@ -136,7 +136,7 @@ def test_command(tmp_path: Path) -> None:
     assert "%S A000000 2,-1,4,2,-4,7,-6,9" in entry
     assert "%K A000000 sign,easy\n" in entry
     _, text = run("sequence", "wythoff", "--count", "digits", "--terms", "4")
-    assert "Recurrence: s(n) = 2*s(n-2) + s(n-3)\n" in text
+    assert "Recurrence: s(n) = 2*s(n-2) + s(n-3) for n >= 3\n" in text
 
 
 def test_the_p_positions_of_a_game_with_one_pile_come_from_a_table() -> None:

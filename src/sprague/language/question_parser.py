@@ -180,6 +180,10 @@ class QuestionReader(ConditionReader):
             meant = _SYNONYMS.get(token.text.lower())
             hint = f"; did you mean {meant}?" if meant is not None else suggest_name(token.text, known)
             games = sorted({name.partition(".")[0] for name in self.predicates if "." in name} - {"misere", "normal"})
+            if token.text in games:
+                return self.fail(
+                    f"{token} is a game and not a predicate; write {token.text}.P(…) for its P-positions", token
+                )
             others = f", or one of the predicates of {', '.join(games)}" if games else ""
             plain = ", ".join(name for name in self.predicates if "." not in name)
             return self.fail(

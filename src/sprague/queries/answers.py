@@ -18,6 +18,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
 from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
 from sprague.automata.numeration import Numeration
+from sprague.certificates.evidence import P_POSITIONS
 from sprague.certificates.writer import CertificateData
 from sprague.errors import OutOfTime
 from sprague.files import write_atomically
@@ -25,11 +26,13 @@ from sprague.language.column_programs import ColumnProgram
 from sprague.language.condition_parser import SOME_ORDER
 from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position
-from sprague.language.question_parser import Question
+from sprague.language.question_parser import Question, parse_question
 from sprague.limits import Limits
+from sprague.linear.terms import Linear
 from sprague.notebook_html import as_html
 from sprague.proofs.store import keep
 from sprague.proofs.theorem_files import is_store_used
+from sprague.proofs.translation import translate
 from sprague.queries.game_theorems import UsedTheorem
 from sprague.queries.predicates import Predicates
 from sprague.queries.question_certificates import question_certificate
@@ -272,6 +275,8 @@ class SetAnswer(Answered):
 
         The search is limited by its size and not by the clock (`describe_set`).
         """
+        if (claimed := self._claimed_formula()) is not None:
+            return claimed
         symmetric = len(self.names) > 1 and _is_symmetric(self.automaton)
         rule = _naming_rule(self.names, symmetric)
         if self.size is not None and self.size <= FEW:
@@ -292,6 +297,25 @@ class SetAnswer(Answered):
             return None
         found = _with_names(found, self.names)
         return f"not ({found})" if dense else found
+
+    def _claimed_formula(self) -> str | None:
+        """Return the formula of a theorem about exactly this set, such as the P-positions; None if there is none."""
+        for proof in (theorem.proof for theorem in self.theorems):
+            claim = proof.claim
+            if claim is None or claim.startswith(PROGRAM) or proof.kind != P_POSITIONS:
+                continue
+            if proof.automata[0] != self.automaton:
+                continue
+            if self.names != proof.game.names:
+                prefix = f"{SOME_ORDER}: " if claim.startswith(f"{SOME_ORDER}: ") else ""
+                formula = parse_formula(claim.removeprefix(prefix), proof.game.names)
+                new = {old: Linear.of(name) for old, name in zip(proof.game.names, self.names, strict=True)}
+                claim = f"{prefix}{formula.substitute(new)}"
+            found = _with_names(claim, self.names)
+            read = parse_question(found, {}, self.names)
+            if translate(read.formula, self.names, self.numeration) == self.automaton:
+                return found
+        return None
 
     def _listed(self, symmetric: bool) -> str:
         """Return a formula that lists the members of a finite set; of a symmetric set, the sorted members."""

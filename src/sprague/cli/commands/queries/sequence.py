@@ -141,7 +141,8 @@ def sequence(
         goes_on = len(values) == number or not found.proved or is_cut
         lines = [", ".join(map(str, values)) + (", …" if goes_on else "")]
         if recurrence is not None and found.growth is not None:
-            lines.append(f"Recurrence: {format_recurrence(recurrence, 's')}")
+            first = found.offset + len(recurrence)
+            lines.append(f"Recurrence: {format_recurrence(recurrence, 's')} for n >= {first}")
             lines.append(f"Growth per digit: {found.growth:.6f}")
         write_output("\n".join(lines) + "\n", output, chosen, running_command(context))
         print_note(f"{found.title} The terms follow from {source}.")
