@@ -84,6 +84,7 @@ def sequence(
     the Grundy values of a row are taken from a table. If members are counted by their number of digits, the linear
     recurrence is also printed.
     """
+    from sprague.queries.compare import PROOF_SHARE
     from sprague.queries.sequence import Counted
     from sprague.queries.sequence import sequence as find_sequence
     from sprague.render.oeis import MOST_DATA, format_recurrence, integer_sequence_entry
@@ -103,7 +104,7 @@ def sequence(
             order=order,
             count=cast("Counted | None", count),
             differences=differences,
-            budget=Limits(seconds=seconds),
+            budget=Limits(seconds=PROOF_SHARE * seconds),
             progress=report,
         )
         number = terms or {"bfile": 1000, "oeis": MOST_DATA // 2}.get(chosen, 20)
