@@ -9,6 +9,7 @@ import pytest
 
 import sprague
 from sprague.automata import atoms
+from sprague.automata.atoms import linear
 from sprague.automata.numeration import BINARY
 from sprague.certificates.verification import verify
 from sprague.discovery import learning_loop as reading
@@ -16,7 +17,9 @@ from sprague.discovery import table_oracle as oracles
 from sprague.discovery.automaton_strategy import AutomatonStrategy
 from sprague.discovery.discover import DEFAULT, discover
 from sprague.discovery.learning_loop import LearningLoop
+from sprague.discovery.prefix_tree import PrefixTree
 from sprague.discovery.strategy import Problem
+from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
@@ -159,3 +162,50 @@ def test_a_refuted_grundy_function_is_refined() -> None:
     assert isinstance(proof, AutomatonProof)
     oracle = Oracle(proof.game.options)
     assert [proof.grundy((a,)) for a in range(60)] == [oracle.grundy((a,)) for a in range(60)]
+
+
+def _with_a_table(rule: str, limit: int) -> tuple[AutomatonStrategy, LearningLoop]:
+    search = digits(rule)
+    (loop,) = search.loops
+    loop._limits = [limit, 2 * limit]
+    search.tables.step()
+    loop.step()
+    assert loop._tree is not None
+    return search, loop
+
+
+def test_an_interrupted_list_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, loop = _with_a_table("nim:piles=2", 16)
+    with monkeypatch.context() as patch:
+
+        def interrupted(self: PrefixTree, *arguments: object) -> None:
+            raise OutOfTime("the turn has ended")
+
+        patch.setattr(PrefixTree, "automaton", interrupted)
+        with pytest.raises(OutOfTime):
+            loop.step()
+    loop.step()
+    assert loop._learner is None
+    assert isinstance(loop.step(), Proof)
+
+
+def test_an_automaton_with_as_many_states_as_before_is_tried_but_not_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, loop = _with_a_table("nim:piles=2", 16)
+    # The wrong automaton agrees with the table of piles below 16.
+    wrong = linear((1, -1), 0, "=") | linear((1, -1), 40, "=") | linear((-1, 1), 40, "=")
+    other = ~wrong
+    monkeypatch.setattr(PrefixTree, "automaton", lambda self, most, digits=None: wrong if digits is None else other)
+    loop.step()
+    assert (loop._guess, loop._is_stable) == (wrong, False)
+    loop.step()
+    assert loop.attempts[-1].result.startswith("wrong: ")
+    assert not loop._refuted  # the next list is used instead of queries
+    assert (loop._guess, loop.limit, loop._learner) == (None, 32, None)
+    # If no larger list follows, the loop learns from the same table by queries.
+    _, last = _with_a_table("nim:piles=2", 16)
+    last._limits = [16]
+    last.step()
+    last.step()
+    assert (last._guess, last.limit, last.is_finished) == (None, 16, False)
+    last.step()
+    assert last._learner is not None

@@ -19,7 +19,7 @@ import numpy as np
 
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Learner, close_under_reordering, learn_agreeing_automaton
-from sprague.discovery.prefix_tree import PrefixTree
+from sprague.discovery.prefix_tree import PrefixTree, count_digits
 from sprague.discovery.strategy import Problem, SearchTask
 from sprague.discovery.table_oracle import (
     PositionEncoding,
@@ -28,6 +28,7 @@ from sprague.discovery.table_oracle import (
 )
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
+from sprague.limits import Limits
 from sprague.proofs.grundy import ValueFailure
 from sprague.proofs.kernel_equation import CheckResult, Failure
 from sprague.proofs.proof import Proof
@@ -39,9 +40,17 @@ from sprague.rules.termination import lowers_chips_or_memory
 # larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
+# If the last digit of a list added at most this fraction of the states, the list of a larger table probably gives the
+# automaton, so the loop waits for tables with up to `LISTED_SOON` entries.
+CONVERGING_GROWTH = 1 / 4
+LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
 # A learnt automaton is not checked if the wanted set is known to need more than this many times as many states.
 MANY_TIMES = 2
+# An automaton learnt from a list is tried even if it changes with the size of the table, if the last digit adds at most
+# this fraction of its states. Its check compares few pairs of states.
+SLOW_GROWTH = 1 / 20
+FEW_PAIRS = 50_000
 MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
 
 
@@ -75,6 +84,9 @@ class LearningLoop(SearchTask):
         self._current_oracle: TableOracle | None = None
         # the automaton to be proved, which agrees with the oracle; None if it must be learnt first
         self._guess: Automaton | None = None
+        self._is_stable = True  # whether fewer digits give the same automaton; only a stable automaton may be refined
+        self._is_converging = False  # whether the last digit of the last list added few states
+        self._tree: PrefixTree | None = None  # the members in the current table, before the loop learns from them
         self._listed_digits = 0  # number of digits of the members in the last list
         self._is_listed = False  # whether the list of members of the current table has been used
         self._refuted: list[RefutedHypothesis] = []
@@ -109,27 +121,31 @@ class LearningLoop(SearchTask):
     def _learn_from_list(self, oracle: TableOracle) -> None:
         """Learn an automaton from the list of all members of the wanted set in the table.
 
-        The automaton is used only if members with fewer digits give the same automaton.
+        The automaton is used only if members with fewer digits give the same automaton, or almost as many states.
         """
-        self._is_listed = True
-        problem, floor = self.search.problem, self.encoding.floor
-        members = oracle.listed
-        if members is not None:
-            problem.report(f"piles below {self.limit}, {self.encoding}: learning from {len(members):,} members")
-            encoded = members - self.encoding.offsets(problem.rule)
-            try:
-                tree = PrefixTree(
-                    encoded, self.encoding.numeration, oracle.complete_limit - floor, problem.limits.memory
-                )
-                if tree.digits > self._listed_digits:
-                    self._listed_digits = tree.digits
-                    self._learn_from_tree(tree)
-            except OutOfTime:
-                raise
-            except OutOfReach as error:
-                self._record(None, str(error))
-        if not self.is_finished and self._guess is None and self._is_next_table_soon():
+        try:
+            if self._tree is None and (tree := self._prefix_tree(oracle)) is not None:
+                self._tree = tree  # the next step learns from the tree, so that an interruption does not discard it
+                return
+            if self._tree is not None:
+                self._learn_from_tree(self._tree)
+                self._listed_digits = self._tree.digits
+        except OutOfTime:
+            raise  # the step is repeated with more time
+        except OutOfReach as error:
+            self._record(None, str(error))
+        self._is_listed, self._tree = True, None
+        if not self.is_finished and self._guess is None and self._is_next_list_better():
             self._await_next_table()
+
+    def _prefix_tree(self, oracle: TableOracle) -> PrefixTree | None:
+        """Return the prefix tree of the members in a table; None if the last table has members with as many digits."""
+        problem, numeration = self.search.problem, self.encoding.numeration
+        limit = oracle.complete_limit - self.encoding.floor
+        if (members := oracle.listed) is None or count_digits(numeration, limit) <= self._listed_digits:
+            return None
+        problem.report(f"piles below {self.limit}, {self.encoding}: learning from {len(members):,} members")
+        return PrefixTree(members - self.encoding.offsets(problem.rule), numeration, limit, problem.limits.memory)
 
     def _learn_from_tree(self, tree: PrefixTree) -> None:
         """Learn an automaton from a prefix tree of members; the search ends if the automaton has too many states."""
@@ -142,19 +158,23 @@ class LearningLoop(SearchTask):
         # The listed members distinguish any two states, except the state of the words that no member continues.
         self._fewest_states = max(self._fewest_states, guess.states - 1)
         before = tree.automaton(most, tree.digits - 1)
-        if before is not None and before.has_same_table(guess):
-            self._guess = self._symmetric(guess)
+        self._is_converging = before is not None and guess.states <= before.states * (1 + CONVERGING_GROWTH)
+        if before is not None and guess.states <= before.states * (1 + SLOW_GROWTH):
+            stable = before.has_same_table(guess)
+            symmetric = guess if self._is_symmetric(guess) else self._closed(guess) if stable else None
+            self._guess, self._is_stable = symmetric, stable or symmetric is None
         if self._guess is None:
             self._record(guess, "the automaton changes with the size of the table")
 
-    def _symmetric(self, guess: Automaton) -> Automaton | None:
-        """Return a learnt automaton that is invariant under the automorphisms of the rule; None if none was learnt."""
+    def _is_symmetric(self, guess: Automaton) -> bool:
+        """Return whether a learnt automaton is invariant under the automorphisms of the rule."""
         rule = self.search.problem.rule
-        automorphisms = find_automorphisms(rule).generators
-        if guess.asymmetry_witness(rule.blocks, automorphisms) is None:
-            return guess
-        closed = close_under_reordering(guess, rule.blocks, self.search.problem.states)
-        return None if closed is None or closed.asymmetry_witness((), automorphisms) is not None else closed
+        return guess.asymmetry_witness(rule.blocks, find_automorphisms(rule).generators) is None
+
+    def _closed(self, guess: Automaton) -> Automaton | None:
+        """Return the closure of a learnt automaton under reordering, if it is invariant under all automorphisms."""
+        closed = close_under_reordering(guess, self.search.problem.rule.blocks, self.search.problem.states)
+        return closed if closed is not None and self._is_symmetric(closed) else None
 
     def _learn(self, oracle: TableOracle) -> None:
         """Learn an automaton that agrees with everything that is known so far, by membership queries."""
@@ -209,12 +229,13 @@ class LearningLoop(SearchTask):
             most = min(problem.states, MOST_RAISED + len(oracle.positions))
             guess = self.encoding.positions(problem.rule, encoded, most)
             problem.report(f"piles below {self.limit}, {self.encoding}: proving {guess.states:,} states")
-            checked = self.search.check(guess, fewest=self._can_refine_without_table())
+            with Limits(pairs=None if self._is_stable else FEW_PAIRS).watch():
+                checked = self.search.check(guess, fewest=self._is_stable and self._can_refine_without_table())
         except OutOfTime:
             raise
         except OutOfReach as error:
             self._record(encoded, f"not decided: {error}")
-            self._await_next_table()
+            self._drop_guess()
             return None
         if checked.failure is None:
             self._record(encoded, "proved")
@@ -222,14 +243,20 @@ class LearningLoop(SearchTask):
         self._record(encoded, f"wrong: {checked.failure}")
         if wrong := self._table_corrections(oracle, guess, checked.failure.position):
             self._corrected |= wrong
-            self._guess = None
-        elif checked.failure.fewest and self._can_refine_without_table():
+            self._guess, self._is_stable = None, True
+        elif self._is_stable and checked.failure.fewest and self._can_refine_without_table():
             self._refuted.append(RefutedHypothesis(guess, self._full_tuple(checked.failure), len(problem.rule.piles)))
             self._rounds += 1
             self._guess = self._current_oracle = None
         else:
-            self._await_next_table()
+            self._drop_guess()
         return None
+
+    def _drop_guess(self) -> None:
+        """Give up an automaton that was not proved, and wait for a larger table or learn from the table by queries."""
+        if self._is_stable or self._is_next_list_better():
+            self._await_next_table()
+        self._guess, self._is_stable = None, True
 
     def _full_tuple(self, failure: Failure) -> Position:
         """Return the position of a failure; for the Grundy function, with the claimed value appended."""
@@ -266,6 +293,11 @@ class LearningLoop(SearchTask):
     def _is_next_table_soon(self) -> bool:
         """Return whether computing the next table takes less time than refuting a wrong automaton."""
         return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= SOON
+
+    def _is_next_list_better(self) -> bool:
+        """Return whether to learn from the list of the next table, because the current list gave no automaton."""
+        most = LISTED_SOON if self._is_converging else SOON
+        return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= most
 
     def _await_next_table(self) -> None:
         self._guess = None

@@ -75,9 +75,8 @@ class PrefixTree:
         self.numeration = numeration
         self.tracks = members.shape[1]
         self.symbols = count_symbols(self.tracks, numeration)
-        weights = list(takewhile(lambda weight: weight <= limit, _weights(numeration)))
-        # number of digits with which every word denotes a number below the limit
-        self.digits = max(len(weights) - 1, 0)
+        weights = _weights_up_to(numeration, limit)
+        self.digits = count_digits(numeration, limit)
         self._levels = _levels(members, numeration, weights)
         allowed = limits.default_memory() if memory is None else memory
         hashes = sum(len(level.symbols) * (self.digits - length + 1) for length, level in enumerate(self._levels))
@@ -154,6 +153,20 @@ class PrefixTree:
                 hashes[(sums == 0) & (own == 0)] = 0
                 found[length].append(hashes)
         return found
+
+
+def count_digits(numeration: Numeration, limit: int) -> int:
+    """Return the greatest number of digits with which every word denotes a number below a limit.
+
+    >>> from sprague.automata.numeration import BINARY
+    >>> count_digits(BINARY, 15), count_digits(BINARY, 16)
+    (3, 4)
+    """
+    return max(len(_weights_up_to(numeration, limit)) - 1, 0)
+
+
+def _weights_up_to(numeration: Numeration, limit: int) -> list[int]:
+    return list(takewhile(lambda weight: weight <= limit, _weights(numeration)))
 
 
 def _weights(numeration: Numeration) -> Any:

@@ -32,7 +32,8 @@ from sprague.tables.table import Table
 # Maximum number of table positions with which a learnt automaton is compared; a sample of this size finds almost every
 # mistake.
 MOST_COMPARED = 1 << 19
-MOST_LISTED = 1 << 22  # maximum number of table positions to search for members, and of members listed in every order
+MOST_SEARCHED = 1 << 24  # maximum number of table positions to search for members
+MOST_LISTED = 1 << 22  # maximum number of members that are listed, in every order
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class TableOracle:
 
     def _members_in_table(self) -> Numbers | None:
         """Return all members of the wanted set in the table, with sorted piles; None if the table is too large."""
-        if not self.table.is_by_lines and _positions_of(self.table.game, self.table) > MOST_LISTED:
+        if not self.table.is_by_lines and _positions_of(self.table.game, self.table) > MOST_SEARCHED:
             return None
         value = self.value if self.table.what == "grundy" else "PN"[self.value]
         return np.asarray(self.table.positions_array(value), dtype=np.int64)
