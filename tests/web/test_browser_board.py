@@ -653,6 +653,11 @@ def test_a_worksheet_has_won_and_lost_positions_with_true_solutions(page: Page) 
     expect(page.locator(".exercises > li").first).to_be_visible()
 
 
+def test_a_worksheet_states_the_rule_of_ones_own_game_in_plain_words(page: Page) -> None:
+    page.goto(f"/worksheet?{urlencode({'game': '(a, b) -> (a - 1, b) ; (a - 3, b) any order', 'count': 4})}")
+    expect(page.locator(".paper").first).to_contain_text("Take 1 or 3 chips from one pile. Whoever makes the last move")
+
+
 def test_kayles_is_a_row_of_pins_and_is_played_by_clicking(page: Page) -> None:
     board(page, "kayles", "5,3", level="person")
     first, last = chip(page, 1, 1).bounding_box(), chip(page, 1, 5).bounding_box()

@@ -37,8 +37,10 @@ function Worksheet() {
     history.replaceState(null, "", `?${query({ ...next, misere: next.misere || null })}`);
   };
   const { value: rule, error: ruleError } = useRequest((signal) => /** @type {Promise<import("api-types").RuleDetails>} */ (post("/api/v1/rule", { game: sheet.game }, signal)), [sheet.game]);
+  // The rule in plain words, as on the board.
+  const { value: match, error: matchError } = useRequest((signal) => /** @type {Promise<import("api-types").StateResponse>} */ (post("/api/v1/match", { game: sheet.game, level: "person" }, signal)), [sheet.game]);
   const { value: exercises, error, busy } = useRequest((signal) => makeExercises(sheet, signal), [sheet.game, sheet.misere, sheet.count, sheet.seed]);
-  const problem = ruleError ?? error;
+  const problem = ruleError ?? matchError ?? error;
   const field = (/** @type {Event} */ event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.currentTarget).value;
   return html`<form class="card worksheet-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label class="field"><span>Game: a name or a rule</span><input class="input code" value=${sheet.game} spellcheck="false" autocomplete="off" onChange=${(/** @type {Event} */ event) => change({ game: field(event) || "nim" })} /></label>
@@ -48,17 +50,16 @@ function Worksheet() {
       <button class="button primary" type="button" disabled=${!exercises || busy} onClick=${() => print()}>Print</button>
     </form>
     ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
-    ${!problem && (busy || !rule || !exercises) && html`<p class="loading" role="status"><span class="spinner"></span> Choosing positions…</p>`}
-    ${!problem && !busy && rule && exercises && html`<${Paper} rule=${rule} sheet=${sheet} exercises=${exercises} />`}`;
+    ${!problem && (busy || !rule || !match || !exercises) && html`<p class="loading" role="status"><span class="spinner"></span> Choosing positions…</p>`}
+    ${!problem && !busy && rule && match && exercises && html`<${Paper} rule=${rule} sentences=${match.state.rules} sheet=${sheet} exercises=${exercises} />`}`;
 }
 
-/** @param {{rule: import("api-types").RuleDetails, sheet: Sheet, exercises: Exercise[]}} properties */
-function Paper({ rule, sheet, exercises }) {
+/** @param {{rule: import("api-types").RuleDetails, sentences: string[], sheet: Sheet, exercises: Exercise[]}} properties */
+function Paper({ rule, sentences, sheet, exercises }) {
   const title = rule.title ?? "Your own game";
-  const words = rule.description.split("\n");
   return html`<article class="card paper">
       <header><h1>${title}</h1><p class="blanks"><span>Name</span><span>Date</span></p></header>
-      <p>${rule.summary?.replaceAll("`", "") ?? words[1]} <strong>Whoever makes the last move ${sheet.misere ? "loses" : "wins"}.</strong></p>
+      <p>${sentences.length ? sentences.join(" ") : rule.description.replaceAll("\n", " ")} <strong>Whoever makes the last move ${sheet.misere ? "loses" : "wins"}.</strong></p>
       <p>For each position: can the player to move win? If so, write down a winning move.</p>
       <ol class="exercises">${exercises.map((one) => html`<li key=${one.text}>
         <${Piles} piles=${one.piles} />
