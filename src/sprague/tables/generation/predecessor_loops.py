@@ -41,6 +41,7 @@ from sprague.tables.generation.rule_kernels import (
 from sprague.tables.generation.syntax import (
     assign,
     binary,
+    both,
     call,
     compare,
     function,
@@ -140,29 +141,28 @@ class SieveKernel(NamedTuple):
     options: LoopArrays
 
 
-def sieve_kernel(rule: Ruleset, region: Region, misere: bool) -> SieveKernel:
+def sieve_kernel(rule: Ruleset, region: Region, misere: bool, by_list: bool) -> SieveKernel:
     """Return a generated kernel `fill_sieve` for a region for which `can_be_sieved` is true."""
-    backwards, shape, top = (
-        reverse_rule(rule, region.layout.kind == CHIPS),
-        shape_of(region.layout),
-        max(region.highest),
-    )
+    shape, top = shape_of(region.layout), max(region.highest)
+    backwards = reverse_rule(rule, shape.kind == CHIPS)
     assert backwards is not None
     # In normal play, options are not enumerated.
     every = tuple(range(len(rule.families))) if misere else ()
     options = rule_loops(rule, every, shape, OUTCOME, misere, MERGING)
-    predecessors = _sieve_loops(backwards, len(rule.names), shape, misere)
+    predecessors = _sieve_loops(backwards, len(rule.names), shape, misere, by_list)
     tree = ast.Module([*options.code.tree.body, *predecessors.code.tree.body], [])
     code = GeneratedCode(f"{options.code.text}\n{predecessors.code.text}", tree)
     return SieveKernel(generated_kernels(code), predecessors.arrays(backwards, top), options.arrays(rule, top))
 
 
 @lru_cache(maxsize=256)
-def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool) -> RuleLoops:
+def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_list: bool) -> RuleLoops:
     """Return the generated function `fill_sieve` for a reversed rule, with the data that its loops read.
 
-    The generated function visits the positions from the index `at` up to `until` that `next_unmarked` finds. These
-    positions are P-positions, and the function marks their predecessors. The number of marks is added to `marked[0]`.
+    The generated function visits those of the positions `at` to `until` that are not marked, in the order of their
+    table indices, or in the order of the array `places` of table indices if `by_list` is true. These positions are
+    P-positions, and the function marks their predecessors. It returns before `until` once it has made `most` marks. The
+    number of marks is added to `marked[0]`.
     In misère play, the function calls `merge_options` to find out whether there is an option; a terminal position is an
     N-position, unless the bit `ENDED` is set.
 
@@ -171,6 +171,8 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool) -> 
     loops = OptionLoops(rule, range(len(rule.families)), shape, _MarkPositions(), count)
     entries, bounds = range(count), range(count, len(rule.names))
     advance = assign("at", call("next_unmarked", name("values"), name("words"), name("at"), name("until")))
+    if by_list:
+        advance = assign("at", call("next_unmarked_place", name("values"), name("places"), name("at"), name("until")))
     body: Statements = [
         *unpack(loops),
         *loops.before,
@@ -182,9 +184,10 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool) -> 
         assign("state", call("zeros", ast.Tuple([number(1), number(1)], ast.Load()), name("int64"))),
         advance,
         repeat(
-            compare(name("at"), "<", name("until")),
+            both([compare(name("at"), "<", name("until")), compare(name("marks"), "<", name("most"))]),
             [
-                run(call("fill_position", name("piles"), name("at"), name("layout"))),
+                assign("place", item("places", name("at")) if by_list else name("at")),
+                run(call("fill_position", name("piles"), name("place"), name("layout"))),
                 *(assign(f"p{i}", call("int", item("piles", number(i)))) for i in entries),
                 *(_unless_terminal(loops.statements) if misere else loops.statements),
                 increase("at"),
@@ -194,21 +197,20 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool) -> 
         store("marked", [number(0)], binary(item("marked", number(0)), "+", name("marks"))),
         give(name("at")),
     ]
-    tree = function(
-        "fill_sieve", ["values", "words", "at", "until", "bounds", "marked", "loops", "options", "layout"], body
-    )
+    parameters = ["values", "words", "places", "at", "until", "most", "bounds", "marked", "loops", "options", "layout"]
+    tree = function("fill_sieve", parameters, body)
     groups = tuple(tuple(map(tuple, group)) for group in loops.groups)
     return RuleLoops(GeneratedCode(ast.unparse(tree), tree), tuple(loops.visits), groups)
 
 
 def _unless_terminal(statements: Statements) -> Statements:
-    """Return generated statements that mark the position `at` if it is terminal, and run the given ones otherwise."""
+    """Return generated statements that mark the index `place` if its position is terminal, else run the given ones."""
     state = item("state", number(0), number(0))
     here = [name("state"), name("values"), name("piles"), name("options"), name("layout"), number(1)]
-    bits = item("values", name("at"))
+    bits = item("values", name("place"))
     goes_on = compare(binary(bits, "&", number(ENDED)), "=", number(0))
     return [
         store("state", [number(0), number(0)], number(2)),
         when(goes_on, [store("state", [number(0), number(0)], number(0)), run(call("merge_options", *here))]),
-        when(compare(state, "=", number(0)), [store("values", [name("at")], number(MARKED))], statements),
+        when(compare(state, "=", number(0)), [store("values", [name("place")], number(MARKED))], statements),
     ]

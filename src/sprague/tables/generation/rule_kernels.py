@@ -86,6 +86,7 @@ _FUNCTIONS: dict[str, Any] = {
     "start_next_run": sorted_order.start_next_run,
     "fill_position": indexing.fill_position,
     "next_unmarked": enumeration.next_unmarked,
+    "next_unmarked_place": enumeration.next_unmarked_place,
     "FULL": states.FULL,
 }
 

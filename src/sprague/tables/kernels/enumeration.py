@@ -138,3 +138,13 @@ def next_unmarked(values, words, at, until):
         else:
             at += 1
     return at
+
+
+def next_unmarked_place(values, places, at, until):
+    """Kernel: return the first number n from `at` on such that `places[n]` is the index of a P-position; else `until`.
+
+    The bytes of the array `values` have the same meaning as for `next_unmarked`.
+    """
+    while at < until and values[places[at]] & (MARKED | ENDED) == MARKED:
+        at += 1
+    return at

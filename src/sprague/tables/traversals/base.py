@@ -103,10 +103,14 @@ class PlannedTraversal(Traversal):
         """Yield sentences about how the traversal finds the options of each move."""
         yield from self.plan.describe_moves()
 
-    def shown(self, asked: Region, values: Values) -> Values:
-        """Return the values of the requested positions of a table, given the values of its whole region."""
+    def shown(self, asked: Region, values: Values, has_others: bool = False) -> Values:
+        """Return the values of the requested positions of a table, given the values of its whole region.
+
+        If `has_others` is true, some of the given values belong to tuples that are not positions of the region.
+        """
         rule, region = self.request.rule, self.region
-        if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
+        same = asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest)
+        if same and not has_others:
             return values
         wanted = limits.run_in_thread(lambda: asked.positions(rule))
         out = empty_values(asked)
