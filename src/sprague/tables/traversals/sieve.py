@@ -124,13 +124,11 @@ class SieveTraversal(PlannedTraversal):
             report(at / size)
         if not self._has_clauses:
             return values
-        outcomes = (values == MARKED).astype(np.uint8)
-        if self.is_by_index:
-            return outcomes
+        outcomes: Values = np.zeros(region.size, dtype=np.uint8)
         # Drop the marks of tuples that are not positions.
-        positions_only = np.zeros_like(outcomes)
-        positions_only[places] = outcomes[places]
-        return positions_only
+        shown = slice(None) if self.is_by_index else places
+        outcomes[shown] = values[shown] == MARKED
+        return outcomes
 
     @property
     def _has_clauses(self) -> bool:
