@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +92,20 @@ def test_the_checker_accepts_all_certificates() -> None:
             verified = sprague.verify(found.certificate(entry))
             assert verified, entry.id
             assert entry.statement.split(";")[0] in " ".join(str(verified).splitlines()), entry.id
+
+
+def test_the_documents_state_the_number_of_entries() -> None:
+    root = Path(__file__).parents[2]
+    for name in ("README.md", "docs/index.md"):
+        assert f"{len(ENTRIES):,} entries" in (root / name).read_text(encoding="utf-8"), name
+
+
+def test_a_title_is_a_name_or_the_rule() -> None:
+    """Games of the survey of small rules have no other name than their rule."""
+    for entry in ENTRIES:
+        if entry.family == "small-rules":
+            assert entry.title in (entry.notation, f"{entry.notation}, misère play")
+    assert len({entry.title for entry in ENTRIES}) == len(ENTRIES)
 
 
 def test_a_record_is_read_as_it_was_written() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from website.atlas.database_files import database_files
+from website.atlas.pages import SEARCH
 from website.playground import PYODIDE, WHEELS, playground_files
 
+from sprague.atlas import Entry
 from tests.programs import stop_without
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +44,18 @@ def write_site(folder: Path) -> None:
     (folder / "theorem.html").write_text(PAGE.format(certificate.format("certificates/wythoff-2.json")))
     (folder / "largest.html").write_text(PAGE.format(certificate.format("certificates/wythoff-value-1.json")))
     (folder / "check.html").write_text(PAGE.format("<div data-certificate-files>This page needs JavaScript.</div>"))
+
+
+def write_atlas(folder: Path, entries: Sequence[Entry]) -> None:
+    """Write the atlas with the pages of these entries, its search, and a first page that leads to the search."""
+    for name, content in database_files(entries):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    (folder / "index.html").write_text(PAGE.format(SEARCH.format(action="atlas/index.html", marker="")))
+    page = PAGE.format(SEARCH.format(action="index.html", marker=" data-atlas-search"))
+    page = page.replace("</body>", '<script src="theme/atlas.js"></script></body>')
+    (folder / "atlas" / "index.html").write_text(page.replace('="theme/', '="../theme/').replace('="play', '="../play'))
 
 
 @contextmanager

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from sprague.web.playground import TASKS, respond
+from sprague.atlas.fingerprint import box_limit, shape_digest
+from sprague.atlas.lookup import searched_box
+from sprague.rules import parse
+from sprague.web.playground import DIGESTS, TASKS, respond
 from tests.web.asking import Laboratory
 
 RULE = "(a, b) -> (a - k, b) where 1 <= k <= 3 any order"
@@ -21,7 +24,17 @@ def answer(path: str, **fields: Any) -> Any:
 
 
 def test_every_path_is_a_path_of_the_server(lab: Laboratory) -> None:
-    assert set(TASKS) <= set(lab.app.openapi()["paths"])
+    assert set(TASKS) - {DIGESTS} <= set(lab.app.openapi()["paths"])
+
+
+def test_the_digests_of_a_rule_are_those_of_the_atlas() -> None:
+    rule = parse(RULE)
+    digests = answer(DIGESTS, game=RULE)
+    assert digests["shape"] == shape_digest(rule)
+    assert digests["boxes"] == {"normal": searched_box(rule, False), "misere": searched_box(rule, True)}
+    assert digests["limit"] == box_limit(rule)
+    assert respond(DIGESTS, {"game": "(a) -> (a - "})[0] == 422
+    assert answer(DIGESTS, game="kayles")["boxes"] == {"normal": None, "misere": None}  # the search covers no splits
 
 
 def test_the_answers_are_those_of_the_server(lab: Laboratory) -> None:

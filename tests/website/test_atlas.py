@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-from html import unescape
 from pathlib import Path
 
 import pytest
 from website.atlas.entries import CERTIFICATES, Entry, coq_file, of_certificate, of_game
-from website.atlas.pages import index, page
+from website.atlas.pages import page
 from website.atlas.theorems import NAMED
 
 import sprague
@@ -97,55 +94,3 @@ def test_an_automaton_is_drawn_once() -> None:
     assert len(entry.known) > 2
     assert text.count("<figure><a") == len({told.drawing for told in entry.known if told.drawing})
     assert f"The automaton is the same as for *{entry.known[0].title}* above." in text
-
-
-class TestSearch:
-    """The cards contain the searched texts; Node runs the script that searches them, if it is installed."""
-
-    NAMES = ("nim", "wythoff", "kayles", "sharing-nim")
-
-    def cards(self) -> dict[str, dict[str, str]]:
-        text = index([of_game(find_game(name)) for name in self.NAMES])
-        found = re.findall(r'<a href="(.+?)\.html" data-text="(.+?)" data-values="(.+?)" data-positions="(.+?)">', text)
-        return {
-            slug: {"text": unescape(words), "values": values, "positions": positions}
-            for slug, words, values, positions in found
-        }
-
-    def test_cards_have_names_rules_values_and_positions(self) -> None:
-        cards = self.cards()
-        assert tuple(cards) == self.NAMES
-        assert "sharing nim" in cards["sharing-nim"]["text"]
-        assert str(sprague.game("wythoff")) in cards["wythoff"]["text"]
-        assert cards["kayles"]["values"].startswith("0 1 2 3 1 4 3 2 1 4 2 6")
-        assert cards["wythoff"]["positions"].startswith("0,0 1,2 3,5 4,7")
-
-    @pytest.mark.parametrize(
-        ("typed", "found"),
-        [
-            ("1 2 3 1 4 3 2", ["kayles"]),
-            ("1, 2, 0, 4, 5, 3", ["wythoff"]),
-            ("1,2 3,5", ["wythoff"]),
-            ("3,5 4, 7", ["wythoff"]),
-            ("Sharing", ["sharing-nim"]),
-            ("nim sharing", ["sharing-nim"]),
-            ("99 98 97", []),
-        ],
-    )
-    def test_the_search_finds_entries(self, node: str, typed: str, found: list[str]) -> None:
-        script = (ROOT / "website/theme/atlas.js").read_text("utf-8")
-        cards = [{"dataset": data, "slug": slug} for slug, data in self.cards().items()]
-        code = f"""
-            const cards_there = {json.dumps(cards)};
-            const field = {{ value: {json.dumps(typed)}, addEventListener: (_, search) => search() }};
-            const count = {{}};
-            globalThis.document = {{
-              getElementById: (id) => (id === "atlas-search" ? field : count),
-              querySelectorAll: () => cards_there,
-            }};
-            (() => {{ {script} }})();
-            const shown = cards_there.filter((card) => !card.hidden).map((card) => card.slug);
-            console.log(JSON.stringify([shown, count.textContent]));
-        """
-        done = subprocess.run([node, "-e", code], capture_output=True, text=True, check=True)
-        assert json.loads(done.stdout) == [found, f"{len(found)} of {len(cards)}"]

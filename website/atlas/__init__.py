@@ -1,4 +1,8 @@
-"""The atlas: a page for every game of the catalogue, and for every theorem with a certificate in `docs/certificates`.
+"""The atlas: its data, and its pages in the site.
 
-The module `entries` computes the contents of each page from the rule, and `pages` writes the pages.
+`candidates`, `collecting` and `recording` compute the database of the package `sprague.atlas`. `database_pages` and
+`database_files` write a page and a JSON file for each entry of the database, and the index for the search.
+
+`entries` and `pages` write longer pages, with pictures and Coq files, for every game of the catalogue and for every
+theorem with a certificate in `docs/certificates`.
 """

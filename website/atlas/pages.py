@@ -1,4 +1,7 @@
-"""The pages of the atlas as Markdown, with their pictures, certificates and Coq files."""
+"""The pages of the catalogue and of the named theorems as Markdown, with pictures, certificates and Coq files.
+
+The pages of the entries of the database are in `database_pages`.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,27 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
+from urllib.parse import urlencode
 
+from sprague.atlas.database import load_atlas
+from sprague.atlas.fingerprint import shape_digest
 from sprague.proofs.proof import AutomatonProof
 from sprague.render.pictures.thumbnail import fixed_entries, thumbnail_pair
 from sprague.render.theorem_text import function_definitions
 from sprague.rules import Position
+from website.atlas.database_files import database_files
 from website.atlas.entries import Entry, ListedTheorem, entries
 
 LONGEST_FORMULA = 500  # characters; longer formulas are only in the certificate
 COMMANDS = "commands"  # anchor of the heading of the commands
+#: The form of the search; without JavaScript and on other pages, it leads to the first page of the atlas.
+SEARCH = (
+    '<form class="atlas-search" role="search" action="{action}"{marker}><label>Search by values such as '
+    "<code>1 2 0 4 5 3</code>, P-positions such as <code>1,2 3,5</code>, a rule, or words: "
+    '<input type="search" name="q" autocomplete="off"></label> '
+    '<button type="submit" class="md-button">Search</button></form>'
+)
+EXAMPLES = ("0 1 2 0 1 2", "1,2 3,5 4,7", "(m) -> (m - i) where i in {1, 2}", "2 piles fibonacci", "misère proved")
 
 
 def files() -> Iterator[tuple[str, str | bytes]]:
@@ -23,6 +38,7 @@ def files() -> Iterator[tuple[str, str | bytes]]:
     for entry in found:
         yield from files_of(entry)
     yield "atlas/index.md", index(found)
+    yield from database_files()
 
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -51,6 +67,7 @@ def page(entry: Entry) -> str:
         f"[Atlas](index.md) › {'a game of the catalogue' if entry.kind == 'game' else 'a theorem with a certificate'}"
         + (f" › [more about this theorem](../{entry.told})" if entry.told else ""),
         with_code(entry.summary),
+        _identifiers(entry),
         _picture(entry),
         "## The rule",
         f'<div class="rule" markdown>\n\n```rule\n{entry.rule}\n```\n\n</div>',
@@ -65,6 +82,17 @@ def page(entry: Entry) -> str:
         _commands(entry),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _identifiers(entry: Entry) -> str:
+    """Return links to the entries of the database about the game of a page, or an empty text."""
+    same = load_atlas().with_shape(shape_digest(entry.rule))
+    links = [
+        f'<a href="{one.id}.html">{one.id}</a> ({"misère" if one.play == "misere" else "normal"} play'
+        f"{', misère quotient' if one.subject == 'quotient' else ''})"
+        for one in same
+    ]
+    return f"In the database: {', '.join(links)}." if links else ""
 
 
 def _axes(entry: Entry) -> tuple[str, ...]:
@@ -212,16 +240,24 @@ def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
 
 
 def index(found: list[Entry]) -> str:
-    """Return the index of the atlas; the script theme/atlas.js searches it by names, values and positions."""
-    kinds = (("game", "Games of the catalogue"), ("theorem", "Theorems with certificates"))
+    """Return the first page of the atlas: the search, and cards of the catalogue and of the theorems with pictures."""
+    number = len(load_atlas())
+    kinds = (("game", "Games of the catalogue"), ("theorem", "Theorems with pictures"))
     parts = [
         "# Atlas",
-        "The atlas has a page for every game of the catalogue and for every theorem with a stored certificate. Each "
-        "page shows the rule, the first values and P-positions, the theorems, and the commands that produce "
-        "these results. All contents are computed when the site is built.",
-        '<label class="atlas-search">Search by name, by values such as <code>1 2 0 4 5 3</code>, or by P-positions '
-        "such as <code>1,2 3,5</code>: "
-        '<input type="search" id="atlas-search" autocomplete="off"></label>\n<p id="atlas-count"></p>',
+        f"The atlas has {number:,} entries. An entry is a game in normal or misère play, with its rule, first values, "
+        "P-positions, theorem, certificate and sources. Its identifier, such as S000020, is permanent, so you can cite "
+        "it. [How to use the atlas](../how-to/atlas.md) explains the search and the status of an entry.",
+        SEARCH.format(action="index.html", marker=" data-atlas-search"),
+        "Examples: "
+        + ", ".join(
+            f'<a href="index.html?{escape(urlencode({"q": text}))}"><code>{escape(text)}</code></a>'
+            for text in EXAMPLES
+        )
+        + '. <a href="all.html">All entries</a>.',
+        'For programs: <a href="atlas.json" download>atlas.json</a> and <a href="atlas.parquet" '
+        "download>atlas.parquet</a> contain all entries, and each entry has a file such as "
+        '<a href="S000020.json" download>S000020.json</a>. [The format](../atlas-format.md) is documented.',
     ]
     for kind, heading in kinds:
         cards = "\n".join(_card(entry) for entry in found if entry.kind == kind)
@@ -235,16 +271,11 @@ def with_code(text: str) -> str:
 
 
 def _card(entry: Entry) -> str:
-    sequences = [" ".join(str(value) for value in values if value >= 0) for _, values in entry.rows]
-    sequences += [" ".join(str(position[axis]) for position in entry.first) for axis in range(len(entry.rule.names))]
-    positions = " ".join(",".join(map(str, position)) for position in entry.first)
     images = "".join(
         f'<img src="{entry.slug}{end}.svg#only-{scheme}" alt="" width="64" height="64">'
         for end, scheme in (("", "light"), ("-dark", "dark"))
     )
-    text = escape(f"{entry.title} {entry.slug} {entry.summary} {entry.rule}".lower(), quote=True)
     return (
-        f'<a href="{entry.slug}.html" data-text="{text}" data-values="{escape("; ".join(sequences), quote=True)}" '
-        f'data-positions="{positions}">'
+        f'<a href="{entry.slug}.html">'
         f"{images}<strong>{escape(entry.title)}</strong><span>{with_code(entry.summary)}</span></a>"
     )

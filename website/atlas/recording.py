@@ -43,7 +43,7 @@ from sprague.web.tasks.game_difficulty import kinds_of_moves
 from website.atlas.candidates import Candidate, candidates
 from website.atlas.collecting import RESULTS, result_path
 from website.atlas.first_values import FirstValues, compute_first_values
-from website.atlas.oeis import SEQUENCES
+from website.atlas.oeis import known_sequences
 from website.atlas.theorems import NAMED
 
 FACTS = RESULTS / "facts"
@@ -123,16 +123,22 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
         certificate=None if best is None or content is None else _certificate_info(best, content),
         theorems=tuple(dict.fromkeys(theorem for theorem, _ in told)),
         sources=tuple(dict.fromkeys(source for one, _ in same for source in _sources(one))),
-        oeis=tuple(
-            OeisNumber(one.number, one.what, one.certainty)
-            for name in dict.fromkeys([*names, *(other.name for other, _ in same)])
-            for one in (SEQUENCES.get(name, ()) if candidate.play == "normal" else ())
-        ),
+        oeis=tuple(_oeis(same, first_values, best)) if candidate.play == "normal" else (),
         concepts=tuple(_concepts(rule, candidate, best, status)),
         coq="" if best is None else _coq(best["certificate"]),
         page=next((page for one, _ in same if (page := _page(one)) is not None), None),
     )
     return entry, content
+
+
+def _oeis(
+    same: list[tuple[Candidate, dict[str, Any]]], first_values: FirstValues, best: dict[str, Any] | None
+) -> Iterator[OeisNumber]:
+    names = dict.fromkeys([*(_name(one) for one, _ in same), *(one.name for one, _ in same)])
+    (row, *more) = first_values.rows
+    values = row.values if not more and row.first == 0 else ()
+    for one in known_sequences(names, values, "" if best is None else best["verified"]):
+        yield OeisNumber(one.number, one.what, one.certainty)
 
 
 def _quality(result: dict[str, Any]) -> tuple[bool, int]:

@@ -62,9 +62,8 @@ def find_game(
     play = "misere" if misere else "normal"
     same = [entry for entry in atlas.with_shape(shape_digest(rule)) if entry.play == play]
     found = [AtlasMatch(entry, SAME_GAME) for entry in same]
-    try:
-        box = box_digest(rule, is_p if is_p is not None else _searched(rule, misere))
-    except OutOfReach:
+    box = searched_box(rule, misere) if is_p is None else box_digest(rule, is_p)
+    if box is None:
         return found
     digest = None if certificate is None else set_digest(certificate, len(rule.names))
     others = [entry for entry in atlas.with_box(box) if entry not in same]
@@ -72,6 +71,14 @@ def find_game(
     observed = f"the same P-positions in a box: all entries below {box_limit(rule)}"
     found += [AtlasMatch(entry, SAME_SET) for entry in proved]
     return found + [AtlasMatch(entry, observed) for entry in others if entry not in proved]
+
+
+def searched_box(rule: Ruleset, misere: bool) -> str | None:
+    """Return the digest of the P-positions in the box of a rule, or None if the search would be too large."""
+    try:
+        return box_digest(rule, _searched(rule, misere))
+    except OutOfReach:
+        return None
 
 
 def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:

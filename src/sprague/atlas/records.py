@@ -175,8 +175,11 @@ class Entry:
             lines = [f"sprague show {game}", f"sprague table {game} --limit 24{what}{misere}"]
             lines += [] if self.certificate is None else [self._proving(game, misere)]
         if self.certificate is not None:
+            lines.append(f"sprague atlas show {self.id} --certificate {self.id}.json")
             lines.append(f"sprague verify {self.id}.json")
-        return [*lines, f"sprague atlas show {self.id} --certificate {self.id}.json"]
+        if self.coq:
+            lines.append(f"sprague export {self.id}.json --to coq -o {self.id}.v")
+        return lines if self.certificate is not None else [*lines, f"sprague atlas show {self.id}"]
 
     def _proving(self, game: str, misere: str) -> str:
         assert self.certificate is not None
@@ -213,7 +216,12 @@ class Entry:
             "statement": self.statement,
             "formula": self.formula,
             "values": {"what": self.values_are, "rows": [_row_json(row) for row in self.rows]},
-            "p_positions": {"all_below_chips": self.chips, "positions": [list(one) for one in self.positions]},
+            "p_positions": {
+                "all_below_chips": self.chips,
+                "positions": [list(one) for one in self.positions],
+                "in_box_sha256": self.box or None,
+                "automaton_sha256": self.set_digest,
+            },
             "certificate": certificate,
             "coq": self.coq,
             "theorems": [asdict(theorem) for theorem in self.theorems],

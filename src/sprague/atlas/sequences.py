@@ -2,7 +2,7 @@
 
 The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For one or two
 piles, they also include the sizes and the differences of P-positions, and the least second pile for each first pile.
-The script `website/theme/atlas-search.js` computes the same sequences from the index of the site.
+The module `atlas_search.js` of `website/playground` computes the same sequences from the index of the site.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The web API without a server, `respond`, for pages that run Python in the browser.
 
 The playground of the documentation site runs this module in a web worker. The module calls the task functions that the
-routes of the server call, so both give the same answers. Requests that need numpy, worker processes or files are
+routes of the server call, so both give the same answers. One more task, `atlas_digests`, serves the search of the atlas
+for a rule, which the site does without a server. Requests that need numpy, worker processes or files are
 refused, and the message names the command that answers them.
 """
 
@@ -15,13 +16,25 @@ from typing import Any, get_type_hints
 
 from pydantic import ValidationError
 
+from sprague.atlas.fingerprint import box_limit, shape_digest
+from sprague.atlas.lookup import searched_box
 from sprague.errors import MissingExtraError
+from sprague.games import ruleset_of
 from sprague.limits import Limits
 from sprague.web.errors import Refusal, make_refusal
 from sprague.web.tasks import games, matches, positions
-from sprague.web.tasks.requests import RequestModel
+from sprague.web.tasks.requests import GameRequest, RequestModel
 
-# The task functions by the paths of the routes of the server.
+
+def atlas_digests(request: GameRequest) -> bytes:
+    """Return the digests by which the atlas finds a rule: of its normal form, and of its P-positions in a small box."""
+    rule = ruleset_of(request.game)
+    boxes = {play: searched_box(rule, play == "misere") for play in ("normal", "misere")}
+    return dumps({"rule": str(rule), "shape": shape_digest(rule), "boxes": boxes, "limit": box_limit(rule)}).encode()
+
+
+DIGESTS = "/atlas/digests"
+# The task functions by the paths of the routes of the server, and the task that the server does not have.
 TASKS: dict[str, Callable[[Any], bytes]] = {
     "/api/v1/games": games.all_games,
     "/api/v1/rule": games.rule,
@@ -37,6 +50,7 @@ TASKS: dict[str, Callable[[Any], bytes]] = {
     "/api/v1/match/analyse": matches.analyse,
     "/api/v1/match/review": matches.review,
     "/api/v1/match/explain": matches.explain,
+    DIGESTS: atlas_digests,
 }
 LIMITS = Limits(seconds=20.0, positions=200_000, memory=1 << 28)  # limits of a request in a browser
 NOT_HERE = (
