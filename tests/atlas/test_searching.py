@@ -83,6 +83,11 @@ def test_nothing_found_says_what_was_tried() -> None:
     assert result.to_json()["tried"] == list(result.tried)
 
 
+def test_a_large_number_is_searched_quickly() -> None:
+    """No list of all missing numbers is made if the sequences are shorter than this list."""
+    assert not atlas.search(f"1 3 4 {10**18}").hits
+
+
 def test_wrong_queries_are_errors() -> None:
     with pytest.raises(SpragueError, match="empty query"):
         atlas.search("  ")

@@ -24,7 +24,6 @@ def test_search_as_json() -> None:
     assert found["hits"][0]["title"] == "Wythoff's game"
 
 
-@pytest.mark.slow
 def test_nothing_found_says_what_was_tried() -> None:
     code, text = run("atlas", "search", "5 77 123 9999")
     assert code == 1

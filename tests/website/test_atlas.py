@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from website.atlas.entries import CERTIFICATES, Entry, coq_file, of_certificate, of_game
+from website.atlas.coq_files import coq_file
+from website.atlas.entries import CERTIFICATES, Entry, of_certificate, of_game
 from website.atlas.pages import page
 from website.atlas.theorems import NAMED
 
@@ -58,10 +59,10 @@ def test_a_coq_file_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("website.build_cache.FOLDER", tmp_path)
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)
-    text, said = coq_file(proof)
+    text, said = coq_file(proof.certificate())
     assert said == "the set and the formula"
-    monkeypatch.setattr("website.atlas.entries.theorem_file", None)
-    assert coq_file(proof) == (text, said)
+    monkeypatch.setattr("website.atlas.coq_files.theorem_file", None)
+    assert coq_file(proof.certificate()) == (text, said)
 
 
 @pytest.mark.parametrize("name", ["nim", "empty-transfer", "kayles", "wythoff"])

@@ -119,6 +119,14 @@ def test_the_twin_of_a_page_is_the_json_form(files: dict[str, bytes]) -> None:
             assert hashlib.sha256(files[entry.certificate.address]).hexdigest() == entry.certificate.sha256
 
 
+def test_small_certificates_have_a_coq_file(files: dict[str, bytes]) -> None:
+    text = files["atlas/S000220.v"].decode()
+    assert "Theorem" in text
+    assert "S000220.v" in read(files["atlas/S000220.html"].decode()).links
+    for entry in SHOWN:
+        assert (f"atlas/{entry.id}.v" in files) is (f"{entry.id}.v" in read(entry_page(ATLAS, entry)).links)
+
+
 def test_small_automata_are_drawn(files: dict[str, bytes]) -> None:
     assert files["atlas/S000220-automaton.svg"].startswith(b"<svg")
     assert "atlas/S000001-automaton.svg" not in files  # 36 states
@@ -161,7 +169,7 @@ def test_the_search_of_the_site_finds_what_python_finds(node: str, tmp_path: Pat
     """Hits, their order and reasons, and what was tried are equal for numbers, positions, words and rules."""
     rules = ["(m) -> (m - i) where i in {1, 2}", "(n) -> (n - 1) ; (n - 2) ; (n - 8)", "(x, y) -> (v, y) where v < x"]
     digests = [json.loads(respond(DIGESTS, {"game": rule})[1]) for rule in rules]
-    (tmp_path / "atlas.json").write_text(index([entry.to_json() for entry in ATLAS]), encoding="utf-8")
+    (tmp_path / "atlas.json").write_text(index([entry.facts_json() for entry in ATLAS]), encoding="utf-8")
     (tmp_path / "asked.json").write_text(json.dumps([QUERIES, digests]), encoding="utf-8")
     code = f"""
         import {{ readFileSync }} from "node:fs";

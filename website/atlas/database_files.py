@@ -13,7 +13,8 @@ import duckdb
 import sprague
 from sprague.atlas.database import DATA, Atlas, load_atlas
 from sprague.atlas.records import Entry
-from website.atlas.database_pages import automaton_picture, entry_page, json_text, list_page
+from website.atlas.coq_files import coq_file
+from website.atlas.database_pages import automaton_picture, entry_page, has_coq_file, json_text, list_page
 
 #: Keys of the JSON form of an entry that the index contains; the search of the site needs nothing else.
 INDEXED = (
@@ -54,21 +55,22 @@ def database_files(entries: Sequence[Entry] | None = None) -> Iterator[tuple[str
         entries: The entries that get pages and certificates, by default all; the index always contains all entries.
     """
     atlas = load_atlas()
-    all_forms = [entry.to_json() for entry in atlas]
-    forms = {form["id"]: form for form in all_forms}
     for entry in atlas if entries is None else entries:
-        yield from _entry_files(atlas, entry, forms[entry.id])
+        yield from _entry_files(atlas, entry)
+    forms = [entry.facts_json() for entry in atlas]
     yield "atlas/all.html", list_page(atlas)
-    yield "atlas/atlas.json", index(all_forms)
-    yield "atlas/atlas.parquet", parquet(all_forms)
+    yield "atlas/atlas.json", index(forms)
+    yield "atlas/atlas.parquet", parquet(forms)
     yield "atlas/entry.schema.json", (DATA.parent / "entry.schema.json").read_bytes()
 
 
-def _entry_files(atlas: Atlas, entry: Entry, form: dict[str, Any]) -> Iterator[tuple[str, str | bytes]]:
+def _entry_files(atlas: Atlas, entry: Entry) -> Iterator[tuple[str, str | bytes]]:
     yield f"atlas/{entry.id}.html", entry_page(atlas, entry)
-    yield f"atlas/{entry.id}.json", json_text({**form, "related": atlas.relations_json(entry)})
+    yield f"atlas/{entry.id}.json", json_text(atlas.to_json(entry))
     if entry.certificate is not None:
         yield entry.certificate.address, atlas.certificate_bytes(entry)
+    if has_coq_file(entry):
+        yield f"atlas/{entry.id}.v", coq_file(atlas.certificate(entry))[0]
     if (picture := automaton_picture(atlas, entry)) is not None:
         yield f"atlas/{entry.id}-automaton.svg", picture
 

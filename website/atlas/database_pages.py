@@ -25,6 +25,7 @@ from website.build_cache import cache_folder
 from website.formulas import mathml
 
 MOST_STATES = 12  # larger automata are only in the certificate
+MOST_BYTES = 6000  # size of the largest certificates with a Coq file in the site; larger files take megabytes
 SHOWN_POSITIONS = 24
 SHADES = 6  # number of background colours of values
 SQUARE = 8  # side of a square of a picture of P-positions, in pixels
@@ -144,17 +145,27 @@ def _certificate(entry: Entry) -> str:
         return "<p>This entry has no certificate.</p>"
     address = f"certificates/{info.sha256}.json"
     coq = {
-        "set and formula": "The export to Coq covers the set and the formula.",
-        "set": "The export to Coq covers the set, but no formula.",
-        "": "The export to Coq does not cover this theorem.",
+        "set and formula": "It states and proves the set and the formula",
+        "set": "It states and proves the set",
+        "": "The export to Coq does not cover this theorem",
     }[entry.coq]
+    if has_coq_file(entry):
+        coq = f'<a href="{entry.id}.v" download>Coq file</a>. {coq}, for Coq 8.16 or later'
+    elif entry.coq:
+        coq = f"The Coq file is long; the last command below writes it. {coq}"
     return (
         f'<p><a href="{address}" data-certificate="{address}" download="{entry.id}-certificate.json">Certificate</a> '
         f"({info.size:,} bytes, kind <code>{info.kind}</code>), accepted by the independent checker when the entry was "
         f'added. SHA-256: <code class="digest">{info.sha256}</code></p>\n'
         f"<details><summary>The statement that the checker printed</summary><pre><code>{escape(info.verified)}</code>"
-        f"</pre></details><p>{coq}</p>"
+        f"</pre></details><p>{coq}.</p>"
     )
+
+
+def has_coq_file(entry: Entry) -> bool:
+    """Whether the site contains the Coq file of an entry."""
+    info = entry.certificate
+    return bool(entry.coq) and info is not None and info.kind != "totals" and info.size <= MOST_BYTES
 
 
 def _rule(entry: Entry) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +12,8 @@ import numpy as np
 
 from sprague.automata.drawing import draw
 from sprague.coq.rule_terms import NotCovered
-from sprague.coq.theorem_file import theorem_file
 from sprague.errors import OutOfReach
-from sprague.files import write_atomically
 from sprague.games import Game, catalogue, theorems
-from sprague.limits import Limits
 from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
@@ -25,14 +21,13 @@ from sprague.render.pictures.thumbnail import fixed_entries, thumbnail_limit, th
 from sprague.render.theorem_text import POINTER, function_notes, theorem_lines
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
+from website.atlas.coq_files import coq_file
 from website.atlas.theorems import NAMED
-from website.build_cache import cache_folder
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 FIRST = 24  # number of values in a row
 ROWS = 4  # number of rows of values, for games with several piles
 FIRST_P = 12  # number of P-positions shown
-SECONDS = 1800  # time limit for writing a Coq file; the longest takes less than a minute, and all files are cached
 
 
 @dataclass(frozen=True)
@@ -64,23 +59,10 @@ class ListedTheorem:
         if self.proof is None:
             return None, ""
         try:
-            text, said = coq_file(self.proof)
+            text, said = coq_file(self.proof.certificate())
         except NotCovered as error:
             return None, f"The export to Coq does not cover this theorem: {error}."
         return text, f"It states and proves {said}, for Coq 8.16 or later."
-
-
-def coq_file(proof: Proof) -> tuple[str, str]:
-    """Return the Coq file of a theorem and the parts that it proves; the result is cached (`website.build_cache`)."""
-    certificate = proof.certificate()
-    name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
-    kept = cache_folder("coq", "sprague.coq") / f"{name}.json"
-    if not kept.is_file():
-        file = theorem_file(certificate, Limits(seconds=SECONDS))
-        said = "the set and the formula" if file.claim and not file.unproved else "the set"
-        write_atomically(kept, json.dumps([file.text, said]))
-    text, said = json.loads(kept.read_text(encoding="utf-8"))
-    return text, said
 
 
 @dataclass(frozen=True)

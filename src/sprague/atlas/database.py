@@ -96,11 +96,8 @@ class Atlas:
 
     def to_json(self, entry: Entry) -> dict[str, Any]:
         """Return the JSON form of an entry with its relations."""
-        return {**entry.to_json(), "related": self.relations_json(entry)}
-
-    def relations_json(self, entry: Entry) -> list[dict[str, Any]]:
-        """Return the relations of an entry to other entries as plain data."""
-        return [{"kind": one.kind, "ids": list(one.ids), "count": one.count} for one in self.related(entry)]
+        related = [{"kind": one.kind, "ids": list(one.ids), "count": one.count} for one in self.related(entry)]
+        return {**entry.to_json(), "related": related}
 
     def certificate_bytes(self, entry: Entry) -> bytes:
         """Return the bytes of the certificate of an entry, after a comparison with the recorded digest.

@@ -192,7 +192,12 @@ class Entry:
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form of the entry, without its relations to other entries (`Atlas.to_json` adds them)."""
-        rule = self.rule
+        data = self.facts_json()
+        data["rule"] |= {"english": self.rule.describe(), "latex": self.rule.latex()}
+        return {**data, "bibtex": self.bibtex(), "commands": self.commands()}
+
+    def facts_json(self) -> dict[str, Any]:
+        """Return the JSON form without the texts that take long: the rule in English and LaTeX, BibTeX and commands."""
         certificate = None
         if self.certificate is not None:
             certificate = {**asdict(self.certificate), "address": self.certificate.address}
@@ -207,9 +212,7 @@ class Entry:
             "subject": self.subject,
             "rule": {
                 "notation": self.notation,
-                "english": rule.describe(),
-                "latex": rule.latex(),
-                "names": list(rule.names),
+                "names": list(self.rule.names),
                 "normal_form_sha256": self.shape,
             },
             "status": self.status,
@@ -228,8 +231,6 @@ class Entry:
             "oeis": [asdict(one) for one in self.oeis],
             "sources": [text for _, text in self.sources],
             "concepts": list(self.concepts),
-            "bibtex": self.bibtex(),
-            "commands": self.commands(),
             "page": self.page,
         }
 

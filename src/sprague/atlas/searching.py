@@ -198,6 +198,8 @@ def _as_differences(asked: tuple[int, ...], sequence: Sequence) -> int | None:
 def _as_complement(asked: tuple[int, ...], sequence: Sequence) -> int | None:
     if sequence.kind != "positions" or any(step <= 0 for step in differences(asked)):
         return None
+    if asked[-1] - asked[0] - len(asked) > len(sequence.terms):
+        return None  # more numbers are missing than the sequence has
     missing = tuple(sorted(set(range(asked[0], asked[-1])) - set(asked)))
     return find_run(missing, sequence.terms) if len(missing) >= LEAST_SHIFTED else None
 

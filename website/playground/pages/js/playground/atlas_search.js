@@ -242,7 +242,7 @@ const asDifferences = (asked, { kind, terms }) => (asked.length < LEAST_SHIFTED 
 function asComplement(asked, { kind, terms }) {
   if (kind !== "positions" || differences(asked).some((step) => step <= 0)) return -1;
   const [first = 0, last = 0] = [asked[0], asked.at(-1)];
-  if (last - first > 10_000) return -1; // no entry stores a sequence with so many consecutive numbers
+  if (last - first - asked.length > terms.length) return -1; // more numbers are missing than the sequence has
   const missing = [];
   for (let number = first; number < last; number++) if (!asked.includes(number)) missing.push(number);
   return missing.length >= LEAST_SHIFTED ? findRun(missing, terms) : -1;
