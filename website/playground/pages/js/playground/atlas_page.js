@@ -18,6 +18,8 @@ const python = new Python();
 
 /** @type {Promise<Entry[]> | null} */
 let index = null;
+/** @type {Promise<number> | null} */
+let bytesWanted = null;
 
 /** Returns the entries of the atlas, which are downloaded when the first query is typed. */
 const readIndex = () => (index ??= fetchIndex());
@@ -133,7 +135,7 @@ function compareRule(entries, query, show) {
       cancel.hidden = true;
     }
   });
-  void downloadSize().then((bytes) => (note.textContent ||= `Finds the rule in any spelling, and games with the same P-positions. Downloads Python from this site (${(bytes / MEGABYTE).toFixed(0)} MB, once). Nothing is sent anywhere.`));
+  void (bytesWanted ??= downloadSize()).then((bytes) => (note.textContent ||= `Finds the rule in any spelling, and games with the same P-positions. Downloads Python from this site (${(bytes / MEGABYTE).toFixed(0)} MB, once). Nothing is sent anywhere.`));
   return make("p", { class: "check-start atlas-rule" }, button, cancel, note);
 }
 
