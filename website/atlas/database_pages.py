@@ -25,7 +25,8 @@ from website.build_cache import cache_folder
 from website.formulas import mathml
 
 MOST_STATES = 12  # larger automata are only in the certificate
-MOST_BYTES = 6000  # size of the largest certificates with a Coq file in the site; larger files take megabytes
+MOST_BYTES = 6000  # size of the largest certificates with a Coq file in the site
+MOST_PILES = 3  # most numbers of a position in a Coq file in the site; with more, a file takes many seconds to write
 SHOWN_POSITIONS = 24
 SHADES = 6  # number of background colours of values
 SQUARE = 8  # side of a square of a picture of P-positions, in pixels
@@ -165,7 +166,8 @@ def _certificate(entry: Entry) -> str:
 def has_coq_file(entry: Entry) -> bool:
     """Whether the site contains the Coq file of an entry."""
     info = entry.certificate
-    return bool(entry.coq) and info is not None and info.kind != "totals" and info.size <= MOST_BYTES
+    small = info is not None and info.size <= MOST_BYTES and len(entry.rule.names) <= MOST_PILES
+    return small and bool(entry.coq)
 
 
 def _rule(entry: Entry) -> str:
