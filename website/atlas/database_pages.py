@@ -164,10 +164,11 @@ def _certificate(entry: Entry) -> str:
 
 
 def has_coq_file(entry: Entry) -> bool:
-    """Whether the site contains the Coq file of an entry."""
+    """Whether the site contains the Coq file of an entry; proofs by totals have Coq files of megabytes."""
     info = entry.certificate
-    small = info is not None and info.size <= MOST_BYTES and len(entry.rule.names) <= MOST_PILES
-    return small and bool(entry.coq)
+    if info is None or not entry.coq or info.kind == "totals":
+        return False
+    return info.size <= MOST_BYTES and len(entry.rule.names) <= MOST_PILES
 
 
 def _rule(entry: Entry) -> str:
