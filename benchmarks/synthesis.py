@@ -5,20 +5,19 @@ finds, its size, the size of the best known formula, and the seconds of processo
 words and signs (`sprague.synthesis.formula_cost`). `python benchmarks/synthesis.py xor` runs the entries whose names or
 formulas contain the word. On a machine that is busy with other work, `--processor-time` limits processor time.
 
-`--corpus` describes the sets of the certificates in the documentation and of every third small rule; the theorems are
-read from the atlas. Several games with the same set count as several theorems, but the set is described once.
-`--students` discovers ten games that a student may invent. Their theorems are printed with the formulas.
+`--corpus` describes the sets of all theorems of the atlas that are automata: the certificates in the documentation, the
+games of the catalogue, the small rules and the games with three moves. Several games with the same set count as several
+theorems, but the set is described once. The formulas are compared with those that the certificates quote. The words
+select theorems by family or name, and `--part I/N` runs the I-th of N parts of the corpus.
+`--students` discovers twenty games that a student may invent. Their theorems are printed with the formulas.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -28,13 +27,12 @@ from sprague.atlas.database import load_atlas
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, recurrent
 from sprague.certificates.evidence import Automata
-from sprague.certificates.reader import Certificate, read_certificate
+from sprague.certificates.reader import read_certificate
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proof import WindowProof
 from sprague.rules import Ruleset
-from sprague.surveys.rule_families import small_rules
 from sprague.synthesis import describe_set
 from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.set_formulas import describe_function
@@ -145,15 +143,84 @@ STUDENTS = {
     "(a, b) -> (a - k, b) where 1 <= k <= b any order": "min = 0",
     "(n | t) -> (n - k | k) where 1 <= k <= t": "t < low2(n)",
     "(a, b) -> (a - k, b) where k mod 2 = 1 ; (a - 2, b - 2) any order": "sum is even and min mod 4 <= 1",
+    "(n | t) -> (n - k | 2k) where 1 <= k <= t": "t < fib_low(n)",
+    "(n | t) -> (n - k | k) where 1 <= k <= 3, k != t": "n mod 4 = 0 or t in {1, 3} and n = t (mod 4)",
+    "(n | t) -> (n - k | k + 1) where 1 <= k <= t": "t = 0 or n mod 5 <= 3 and t < (n mod 5) or n mod 5 = 0 and "
+    "exists m <= n: n = 5m and t < 5low2(m)",
+    "(a, b, c) -> (a - k, b, c) where 1 <= k <= 3 any order": "xor mod 4 = 0",
+    "(a, b) -> (a - 1, b) ; (a, b - 2)": "a + (b div 2) is even",
+    "(a, b) -> (a - 1, b) where b mod 2 = 0 ; (a, b - 1) where a mod 2 = 1": "a is even or b is odd",
+    "(a, b) -> (u, b) where u < a, u mod 3 = 0 any order": "(a + 2) div 3 = (b + 2) div 3",
+    "(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order": "max - min <= 1 and sum mod 3 = 0",
+    "(a, b) -> (a - k, b) where k >= 1, a - k >= 2 ; (a - 1, b - 1) any order": "sum mod 3 = 1 and max - min <= 1 "
+    "or max = 0 or a = 0 and b = 2 or a = 1 and b = 4",
+    "(a, b | t) -> (a - k, b | k) where k >= 1, k != t any order": "t = 1 and (min >= 1 and a != b or odd(v2(min)) or "
+    "min = 1) or max = 0 or min = 0 and max = t and even(v2(max))",
 }
 
 
-def describe_corpus(limits: Limits) -> None:
-    """Print the formulas of the sets of the corpus, and how many theorems have a formula."""
-    sizes: list[int] = []
-    known: dict[object, tuple[str | None, float]] = {}
-    theorems = 0
-    for name, certificate in certificates():
+@dataclass
+class Described:
+    """A set of the corpus: its theorems, the cheapest formula that the certificates quote, and the formula found."""
+
+    rule: Ruleset
+    automaton: Automaton
+    names: list[str]
+    quoted: str | None = None
+    found: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def verdict(self) -> str:
+        """The comparison of the formula found with the quoted formula."""
+        if self.found is None or self.quoted is None:
+            return "none" if self.found is self.quoted else "lost" if self.found is None else "new"
+        difference = formula_cost(self.found) - formula_cost(self.quoted)
+        return "longer" if difference > 0 else "shorter" if difference < 0 else "equal"
+
+    def describe(self, limits: Limits) -> None:
+        """Search for a formula."""
+        start = time.process_time()
+        self.found = describe_set(self.rule, self.automaton, limits, programs=False)
+        self.seconds = time.process_time() - start
+
+
+def describe_corpus(words: list[str], part: int, parts: int, limits: Limits) -> None:
+    """Print the formulas of the sets of the corpus, and how they compare with the formulas in the certificates."""
+    sets = [one for one in corpus() if not words or any(word in name for word in words for name in one.names)]
+    sets = sets[part - 1 :: parts]
+    for one in sets:
+        one.describe(limits)
+        size, old = ("-" if text is None else formula_cost(text) for text in (one.found, one.quoted))
+        print(f"{one.verdict:8}{old:>3} ->{size:>3} {one.seconds:5.1f} s {one.automaton.states:4} states", end=" ")
+        print(f"{len(one.names):3} x {one.names[0]:36} {one.found}", flush=True)
+        if one.verdict in ("longer", "lost"):
+            print(f"{'':8}quoted: {one.quoted}")
+    print(f"{sum(len(one.names) for one in sets)} theorems, {len(sets)} sets")
+    for verdict in ("lost", "longer", "equal", "shorter", "new", "none"):
+        own = [one for one in sets if one.verdict == verdict]
+        print(f"{verdict:8}{sum(len(one.names) for one in own):4} theorems, {len(own):4} sets")
+    for what in ("quoted", "found"):
+        sizes = [
+            formula_cost(text)
+            for one in sets
+            if one.quoted and one.found and (text := getattr(one, what)) is not None
+            for _ in one.names
+        ]
+        print(f"median size of the {what} formulas {statistics.median(sizes) if sizes else '-'}")
+    print(
+        f"at most {max(one.seconds for one in sets):.1f} s for a set, {sum(one.seconds for one in sets):.0f} s in all"
+    )
+
+
+def corpus() -> list[Described]:
+    """Return the sets of the atlas that are given by an automaton."""
+    atlas = load_atlas()
+    found: dict[object, Described] = {}
+    for entry in atlas:
+        if not entry.certificate:
+            continue
+        certificate = read_certificate(atlas.certificate(entry))
         rule, evidence = certificate.rule, certificate.evidence
         if not isinstance(evidence, Automata):
             continue  # a theorem with another proof, such as a period
@@ -162,31 +229,12 @@ def describe_corpus(limits: Limits) -> None:
             accepting = np.isin(np.arange(len(one.transitions)), one.accepting)
             automaton = Automaton(len(rule.names), digits, np.array(one.transitions), accepting)
             key = rule.names, rule.blocks, rule.floor, digits, automaton.table.tobytes(), automaton.accepting.tobytes()
-            if key not in known:
-                start = time.process_time()
-                known[key] = describe_set(rule, automaton, limits, programs=False), time.process_time() - start
-                text, seconds = known[key]
-                size = "-" if text is None else str(formula_cost(text))
-                print(f"{name:40} {automaton.states:4} states size {size:>3} {seconds:6.1f} s  {text}", flush=True)
-            theorems += 1
-            if (formula := known[key][0]) is not None:
-                sizes.append(formula_cost(formula))
-    most = max(seconds for _, seconds in known.values())
-    print(f"{theorems} theorems, {len(known)} sets, {theorems - len(sizes)} theorems without a formula")
-    print(f"median size {statistics.median(sizes)}, at most {most:.1f} s for a set")
-
-
-def certificates() -> Iterator[tuple[str, Certificate]]:
-    """Yield the certificates in the documentation, and those of every third small rule in normal play."""
-    folder = Path(__file__).parents[1] / "docs" / "certificates"
-    for path in sorted(folder.glob("*.json")):
-        yield path.stem, read_certificate(json.loads(path.read_text(encoding="utf-8")))
-    numbers = {rule: number for number, rule in enumerate(small_rules())}
-    atlas = load_atlas()
-    for entry in atlas:
-        number = next((numbers[name] for name in (*entry.names, entry.notation) if name in numbers), 1)
-        if entry.family == "small-rules" and entry.play == "normal" and number % 3 == 0 and entry.certificate:
-            yield f"small rule {number}", read_certificate(atlas.certificate(entry))
+            own = found.setdefault(key, Described(rule, automaton, []))
+            own.names.append(f"{entry.family}: {entry.title}")
+            quoted = certificate.quotations.get("claims")
+            if quoted and "columns" not in quoted.replace("all columns", ""):
+                own.quoted = min(quoted, own.quoted or quoted, key=formula_cost)
+    return list(found.values())
 
 
 def discover_students_games(limits: Limits) -> None:
@@ -207,15 +255,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("words", nargs="*", help="run only entries that contain one of these words")
     parser.add_argument("--seconds", type=float, default=10, help="time limit for each formula")
-    parser.add_argument("--corpus", action="store_true", help="describe the sets of certificates and small rules")
-    parser.add_argument("--students", action="store_true", help="discover ten games that a student may invent")
+    parser.add_argument("--corpus", action="store_true", help="describe the sets of the theorems of the atlas")
+    parser.add_argument("--part", default="1/1", help="the part I/N of the corpus")
+    parser.add_argument("--students", action="store_true", help="discover twenty games that a student may invent")
     parser.add_argument("--processor-time", action="store_true", help="limit processor time instead of elapsed time")
     arguments = parser.parse_args()
     if arguments.processor_time:
         clock.now = time.process_time
     limits = Limits(seconds=arguments.seconds)
     if arguments.corpus:
-        describe_corpus(limits)
+        part, parts = map(int, arguments.part.split("/"))
+        describe_corpus(arguments.words, part, parts, limits)
     elif arguments.students:
         discover_students_games(limits)
     else:

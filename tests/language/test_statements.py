@@ -42,7 +42,11 @@ CIRCLE = "(a, b, c) -> (a - 1, b - 1, c) in a circle"
         ),
         # What follows the colon belongs to it: the text cannot be cut there.
         (NIM, "a = 0 and b = c or all piles x: x = 1 or x = 3 or x is even and x > 6", []),
-        (NIM, "max >= 2 and xor = 0 or max <= 1 and xor = 1", []),
+        (
+            NIM,
+            "max >= 2 and xor = 0 or max <= 1 and xor = 1",
+            ["- max >= 2 and xor = 0", "- max <= 1 and xor = 1"],
+        ),
         (NIM, "a = 0 or b = 0 or c = 0", []),
         (NIM, "for every order: a = 0 and b = 1 or b = c or a = b", []),
         (NIM, "xor = 0", []),

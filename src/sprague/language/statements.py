@@ -154,11 +154,8 @@ def begins_with_order(text: str) -> bool:
     return text.startswith(ORDERS)
 
 
-FEWEST_GROUPS = 3  # minimum number of alternatives of a disjunction that is printed on several lines
-
-
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return lines that list the alternatives of a long disjunction; an empty list for any other statement.
+    """Return lines that list the alternatives of a disjunction of conjunctions; an empty list for other statements.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")
@@ -172,7 +169,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     - a is odd
     """
     formula = Statement.read_claim(rule, claim).formula
-    if not (isinstance(formula, Junction) and formula.word == "or" and len(formula.parts) >= FEWEST_GROUPS):
+    if not (isinstance(formula, Junction) and formula.word == "or"):
         return []
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []

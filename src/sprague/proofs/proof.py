@@ -128,7 +128,7 @@ class Proof(ABC):
         )
 
     def words(self) -> list[str]:
-        """Return the parts of the claim as lines of text if the claim is a long disjunction, otherwise no lines."""
+        """Return the parts of the claim as lines of text if it is a disjunction of conjunctions, otherwise no lines."""
         if self.kind != P_POSITIONS or self.claim is None:
             return []
         return alternatives_sentences(self.game, self.claim)

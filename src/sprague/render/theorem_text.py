@@ -34,6 +34,8 @@ _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_(?:shift|zeros|low))\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "for n = 0 it is infinite and counts as even"
 _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
+# Pattern of an operand on the right of `xor`; without an operand and without brackets, `xor` applies to all piles.
+_OPERAND = r" (?!(?:mod|div|is|and|or|iff|implies|power|in|not|square|prime|divides)\b)[\w(|]"
 # The definition of each function of formulas; the key is a pattern that matches the name of the function.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
@@ -49,8 +51,20 @@ _FUNCTIONS = {
     r"\bfib(\d)_low\(": r"fib\1_low(n) is the least weight whose digit in n is not 0 (for n = 0 it is infinite), "
     f"{_LIKE}",
     r"\bfibonacci\(": "fibonacci(n) means that n is one of the Fibonacci numbers 0, 1, 2, 3, 5, 8, …",
-    r"(?<![\w)] )\bxor\b(?! [\w(])": "xor is the nim-sum of the piles, their sum in binary without carries",
-    r"(?<=[\w)] )\bxor\b(?= [\w(])": "xor is the nim-sum, addition of binary digits without carries",
+    rf"\bxor\b(?!\(|{_OPERAND})": "xor is the nim-sum of the piles, their sum in binary without carries",
+    rf"\bxor\b(?=\(|{_OPERAND})": "xor is the nim-sum, addition of binary digits without carries",
+    r"\ball columns mod (\d+) = 0": r"all columns mod \1 = 0 means that in each column of digits, if the piles are "
+    r"written in binary below each other, the sum of the digits is divisible by \1",
+    r"\ball columns base (\d+) mod (\d+) = 0": r"all columns base \1 mod \2 = 0 means that in each column of digits, "
+    r"if the piles are written in base \1 below each other, the sum of the digits is divisible by \2",
+    r"\ball columns(\(.*?\)) mod (\d+) = 0": r"all columns\1 mod \2 = 0 means that in each column of digits, if the "
+    r"numbers in brackets are written in binary below each other, the sum of the digits is divisible by \2",
+    r"\ball columns(\(.*?\)) base (\d+) mod (\d+) = 0": r"all columns\1 base \2 mod \3 = 0 means that in each column "
+    r"of digits, if the numbers in brackets are written in base \2 below each other, the sum of the digits is "
+    r"divisible by \3",
+    r" div \d": "m div n is the quotient m / n, rounded down to an integer",
+    r"\((?!max - min\))[^()]* - [^()]*\) mod \d+(?! = 0)": "m mod n is the remainder from 0 to n - 1, also if m is "
+    "negative",
     r"\bbitand\(": "bitand(m, n) has a binary digit 1 where both m and n have one",
     r"\bbitor\(": "bitor(m, n) has a binary digit 1 where m or n has one",
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, count, permutations
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
-from sprague.automata.numeration import FIBONACCI, Numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.errors import SpragueError
 from sprague.formulas.arithmetic import fibonacci_weights
 from sprague.formulas.evaluation import evaluate
@@ -24,12 +24,14 @@ from sprague.language.formula_parser import parse_formula
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.number_sets import ATOM, OPEN, OR, FormulaText
 from sprague.synthesis.set_sample import Flags, Frame
-from sprague.synthesis.term_bank import LARGEST, MIXING, OMEGA, PRODUCT, UNDEFINED, Numbers, TermBank
+from sprague.synthesis.term_bank import LARGEST, MIXING, OMEGA, PRODUCT, QUOTIENT, UNDEFINED, Leaf, Numbers, TermBank
 
 SINGLE = 1_200  # maximum number of terms that are compared with numbers
 PAIRED = 110  # maximum number of terms that are compared with each other
 DEARER = 450  # maximum number of terms that are compared with names of piles
+LIMITS = 1_200  # maximum number of terms that are compared with names of remembered numbers
 MOST_BOUND = 5  # greatest number with which terms are compared
+FUNCTIONS = 600  # maximum number of functions of a single pile
 MODULI = (3, 4, 5, 6)  # moduli of the tested residues; for the modulus 2, conditions use `even` and `odd`
 
 
@@ -53,6 +55,11 @@ class ConditionBank:
         bank._fill(numeration, more)
         return bank
 
+    def cheapest(self, most: int) -> ConditionBank:
+        """Return the bank of the conditions that cost at most `most`."""
+        count = int(np.searchsorted(self.costs, most, side="right"))
+        return replace(self, costs=self.costs[:count], masks=self.masks[:count])
+
     def formula(self, index: int) -> FormulaText:
         """Return the text of the condition of the bank with this index."""
         return self._text(self._made[index])
@@ -68,6 +75,7 @@ class ConditionBank:
             self._compared_with_numbers(numeration),
             self._compared_with_terms(),
             self._counted(),
+            self._of_each_pile(numeration),
             self._written(numeration, more),
         )
         for some, cost, masks in blocks:
@@ -137,15 +145,17 @@ class ConditionBank:
         return [(kind, i, number) for i in chosen.tolist()], costs.tolist(), masks
 
     def _compared_with_terms(self) -> Iterator[tuple[list[tuple[object, ...]], list[int], Flags]]:
-        values = self.terms.values(self.rows.T, DEARER)
+        values = self.terms.values(self.rows.T, LIMITS if self.frame.rule.remembered else DEARER)
         defined = values != UNDEFINED
         costs = self.terms.costs
-        names = len(self.frame.rule.names)
+        names = self.frame.rule.names
         for i in range(min(PAIRED, len(values))):
             if self._is_constant(i):
                 continue
             limits.check()
-            last = len(values) if i < names else min(PAIRED, len(values))
+            last = min(PAIRED, len(values))
+            if i < len(names):
+                last = len(values) if names[i] in self.frame.rule.remembered else min(DEARER, len(values))
             chosen = [j for j in range(i + 1, last) if not self._is_constant(j)]
             if not chosen:
                 continue
@@ -181,6 +191,31 @@ class ConditionBank:
                     texts.append((f"at least {exactly} piles {text}", 4, number >= exactly))
             made: list[tuple[object, ...]] = [("text", each) for each, _, _ in texts]
             yield made, [cost + more for _, more, _ in texts], np.array([mask for _, _, mask in texts])
+
+    def _of_each_pile(self, numeration: Numeration) -> Iterator[tuple[list[tuple[object, ...]], list[int], Flags]]:
+        """Yield conditions that compare the same function of all piles, such as `(a + 2) div 3 = (b + 2) div 3`."""
+        piles = self.frame.rule.piles
+        if len(piles) < 2:
+            return
+        name = unused_name(self.frame.rule)
+        bank = _pile_functions(name, numeration)
+        # A linear function has equal values only for equal piles.
+        chosen = [i for i in range(len(bank)) if re.search("[a-z]", bank.text(i).replace(name, ""))]
+        places = [self.frame.rule.names.index(pile) for pile in piles]
+        values = np.array([bank.values(np.ascontiguousarray(self.rows[:, [place]].T))[chosen] for place in places])
+        defined = (values != UNDEFINED).all(axis=0)
+        costs = [len(piles) * (bank.costs[i] + 1) - 1 for i in chosen]
+        sides = (bank.operand(i, PRODUCT if " mod " in bank.text(i) else QUOTIENT) for i in chosen)
+        texts = ([_renamed(side, name, pile) for pile in piles] for side in sides)
+        equal: list[tuple[object, ...]] = [("text", " = ".join(one)) for one in texts]
+        yield equal, costs, (values == values[0]).all(axis=0) & defined
+        if numeration != BINARY or len(piles) < 3:
+            return
+        natural = defined & ((values >= 0) & (values < OMEGA)).all(axis=0)
+        nim_sums = np.bitwise_xor.reduce(np.where(natural, values, 1), axis=0)
+        operands = ([_renamed(bank.nim_operand(i), name, pile) for pile in piles] for i in chosen)
+        vanish: list[tuple[object, ...]] = [("text", f"{' xor '.join(one)} = 0") for one in operands]
+        yield vanish, [cost + 2 for cost in costs], (nim_sums == 0) & natural
 
     def _written(
         self, numeration: Numeration, more: Sequence[tuple[str, int]]
@@ -250,6 +285,19 @@ class ConditionBank:
         """Return the text of one side of a comparison; residues get brackets because `a = b mod 2` is ambiguous."""
         text = self.terms.text(index)
         return f"({text})" if " mod " in text and not text.endswith(")") else text
+
+
+@lru_cache(maxsize=32)
+def _pile_functions(name: str, numeration: Numeration) -> TermBank:
+    """Return terms that contain only one name, for functions of a single pile."""
+    sample = np.random.default_rng(5).integers(0, 1 << 12, (1, 200))
+    leaf = Leaf(name, 1, lambda entries: entries[0])
+    return TermBank.built([leaf], numeration, sample, FUNCTIONS)
+
+
+def _renamed(text: str, name: str, pile: str) -> str:
+    """Return a term with the name of a pile in place of another name."""
+    return re.sub(rf"(?<![A-Za-z_]){name}(?![\w(])", pile, text)
 
 
 def _properties(piles: Numbers, floor: int) -> Iterator[tuple[str, int, Flags]]:

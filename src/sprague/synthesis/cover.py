@@ -13,6 +13,7 @@ satisfy both.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -32,6 +33,7 @@ MOST_PARTS = 900  # maximum number of conjunctions that are combined in pairs
 MOST_TRIPLES = 90  # maximum number of conjunctions that are combined three at a time
 MOST_EXCEPTIONS = 3  # maximum number of positions that are listed as exceptions to a condition
 SHOWN = 24  # maximum number of formulas of each kind
+PAIRS = 200  # maximum number of pairs of conditions
 
 Costs = NDArray[np.int64]
 
@@ -117,7 +119,8 @@ class Cover:
         counts = flags @ flags.T
         costs = self.costs[chosen]
         pairs: list[tuple[int, tuple[int, ...]]] = [
-            (int(costs[i] + costs[j]) + 1, (int(chosen[i]), int(chosen[j]))) for i, j in _cheapest(counts == 0, costs)
+            (int(costs[i] + costs[j]) + 1, (int(chosen[i]), int(chosen[j])))
+            for i, j in _cheapest(counts == 0, costs, PAIRS)
         ]
         if pairs:
             return pairs
@@ -241,31 +244,53 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return a disjunction of at most `most` parts, chosen greedily by new members per cost."""
+        """Return disjunctions of at most `most` parts, chosen greedily by new members per cost or by new members."""
+        choices = (self._chosen(most, by_cost) for by_cost in (True, False))
+        return [self._written(taken) for taken in choices if taken]
+
+    def _chosen(self, most: int, by_cost: bool) -> list[_Part]:
+        """Return parts that cover all members, or an empty list if more than `most` parts would be needed."""
         left = np.ones(int(self.members.sum()), np.bool_)
         taken: list[_Part] = []
         while left.any() and len(taken) < most:
             limits.check()
+            new = [int((part.covers & left).sum()) for part in self.parts]
             best = max(
-                self.parts,
-                key=lambda part: (int((part.covers & left).sum()) / (part.cost + 2), -part.cost),
+                range(len(new)),
+                key=lambda i: (new[i] / (self.parts[i].cost + 2) if by_cost else new[i], -self.parts[i].cost),
                 default=None,
             )
-            if best is None or not (best.covers & left).any():
+            if best is None or not new[best]:
                 return []
-            taken.append(best)
-            left &= ~best.covers
+            taken.append(self.parts[best])
+            left &= ~self.parts[best].covers
         if left.any():
             return []
         for part in sorted(taken, key=lambda part: -part.cost):
             others = [other for other in taken if other is not part]
             if others and np.logical_or.reduce([other.covers for other in others]).all():
                 taken = others
-        return [self._written(taken)]
+        return taken
 
     def _written(self, parts: list[_Part]) -> FormulaText:
         ordered = sorted(parts, key=lambda part: (-int(part.covers.sum()), part.cost))
-        return reduce(disjunction, (self._conjunction(part.conditions) for part in ordered))
+        return self._factored([part.conditions for part in ordered])
+
+    def _factored(self, parts: list[tuple[int, ...]]) -> FormulaText:
+        """Return a disjunction of conjunctions, in which a condition that several of them share is written once."""
+        saved = Counter[int]()
+        for place in (place for part in parts for place in part):
+            saved[place] += int(self.costs[place])
+        shared = [place for place in saved if saved[place] > self.costs[place]]
+        if not shared:
+            return reduce(disjunction, map(self._conjunction, parts))
+        common = max(shared, key=lambda place: (saved[place] - int(self.costs[place]), -place))
+        inner = [tuple(place for place in part if place != common) for part in parts if common in part]
+        if not all(inner):
+            return reduce(disjunction, map(self._conjunction, parts))
+        rest = [part for part in parts if common not in part]
+        whole = conjunction(self.bank.formula(common), self._factored(inner))
+        return disjunction(whole, self._factored(rest)) if rest else whole
 
     def _conjunction(self, conditions: Sequence[int]) -> FormulaText:
         return reduce(conjunction, sorted(map(self.bank.formula, conditions), key=lambda one: _turn(one.text)))
@@ -285,9 +310,9 @@ def _turn(text: str) -> int:
     return 1 if " = " in text and " mod " not in text else 2
 
 
-def _cheapest(fits: Flags, costs: Costs) -> list[tuple[int, int]]:
+def _cheapest(fits: Flags, costs: Costs, most: int = SHOWN) -> list[tuple[int, int]]:
     first, second = np.nonzero(np.triu(fits, 1))
-    order = np.lexsort((second, first, costs[first] + costs[second]))[:SHOWN]
+    order = np.lexsort((second, first, costs[first] + costs[second]))[:most]
     return [(int(first[p]), int(second[p])) for p in order]
 
 

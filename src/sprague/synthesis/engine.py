@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -44,6 +45,7 @@ MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of ea
 BOX = 30_000  # number of small positions in which sets of numbers are searched
 IGNORED = 3  # maximum excess of an entry over its minimum in a position that may be an exception
 EXCEPTION = 5  # minimum cost of a list of exceptions
+PLAIN = 3  # maximum cost of the conditions in the search for disjunctions of cheap conditions
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
 MANY = 6  # maximum number of entries of a position for which formulas are searched
 
@@ -89,6 +91,11 @@ class _View:
             bank = ConditionBank.of(self.frame, self.terms, rows, sample.automaton.numeration, more)
             self._cover = Cover(bank, sample.members)
         return self._cover
+
+    @cached_property
+    def plain(self) -> Cover:
+        """The search for formulas made of cheap conditions only; it finds fewer formulas that only fit the sample."""
+        return Cover(self.cover.bank.cheapest(PLAIN), self.cover.members)
 
 
 def _thinned(sample: SetSample, most: int) -> SetSample:
@@ -148,7 +155,12 @@ class FormulaEngine:
         """Return a proved formula that joins several conjunctions by `or`, or None."""
         if not self.banks:
             return None
-        for stage, ignored in ((self._unions, None), (self._unions, IGNORED), (self._greedy, None)):
+        for stage, ignored in (
+            (self._unions, None),
+            (self._unions, IGNORED),
+            (self._plain, None),
+            (self._greedy, None),
+        ):
             if (found := self._stage(stage, ignored)) is not None:
                 return found
         return None
@@ -171,6 +183,9 @@ class FormulaEngine:
     def _unions(self, view: _View) -> Iterator[FormulaText]:
         yield from view.cover.equivalences()
         yield from view.cover.unions()
+
+    def _plain(self, view: _View) -> Iterator[FormulaText]:
+        yield from view.plain.greedy(MOST_PARTS)
 
     def _greedy(self, view: _View) -> Iterator[FormulaText]:
         yield from view.cover.greedy(MOST_PARTS)

@@ -79,8 +79,8 @@ def _side(text: str) -> str:
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
     """Return positions with 0 as the entry, and for each position the value of the entry that makes it a member.
 
-    If the members are exactly the positions whose entry is below a bound, return the bounds and True instead. If the
-    entry has neither a unique value nor a bound, return no positions.
+    If the members are exactly the positions whose entry is below a bound, or at least 1 and below a bound, return the
+    bounds and True instead. If the entry has neither a unique value nor a bound, return no positions.
     """
     automaton, rule = sample.automaton, frame.rule
     nothing = np.zeros((0, len(rule.names)), np.int64), np.zeros(0, np.int64), False
@@ -98,8 +98,10 @@ def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Num
             allowed &= (np.diff(every[:, block], axis=1) >= 0).all(axis=1)
     good = (automaton.contains_many(every) & allowed).reshape(-1, VALUES)
     count = good.sum(axis=1)
-    if (count > 1).any() and allowed.all() and not (np.diff(good.astype(np.int8), axis=1) > 0).any():
-        return rows, np.where(count == VALUES, OMEGA, count).astype(np.int64), True
+    if (count > 1).any() and allowed.all():
+        for low in (0, 1):
+            if not good[:, :low].any() and not (np.diff(good[:, low:].astype(np.int8), axis=1) > 0).any():
+                return rows, np.where(count == VALUES - low, OMEGA, count + low).astype(np.int64), True
     if (count > 1).any() or not count.any():
         return nothing
     return rows[count == 1], np.argmax(good, axis=1)[count == 1].astype(np.int64), False

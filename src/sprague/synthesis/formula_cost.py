@@ -38,6 +38,8 @@ _WEIGHTS = {
     "bitor": 3,
     "columns": 3,
 }
+LISTED = 1  # cost of a position that a formula lists, such as `a = 0 and b = 2`, without the costs of its entries
+MULTIPLE = 2  # additional cost of a multiple of a term in brackets, such as 2(a - b)
 TURNED = 6  # additional cost of the words "or one of its rotations"
 MIXED = 4  # additional cost of a function of one kind that is applied to the result of a function of another kind
 SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"  # the kinds of functions
@@ -48,6 +50,13 @@ _KINDS |= dict.fromkeys(("xor", "bitand", "bitor"), DIGITS)
 _DIGIT_FUNCTION = re.compile(r"v\d+|low\d+|fib\d*_zeros|fib\d*_low")
 _LOWEST = re.compile(r"low\d+|fib\d*_low")
 _VALUATION = re.compile(r"v\d+|fib\d*_\w+")
+_JOINED = re.compile(r" and | or | iff |not ")
+_RELATION = re.compile(r" (?:[<>!]=|[<>=]) ")
+_RESIDUE = re.compile(r" (?:mod|div) \d+\)*$")
+_SUM = re.compile(r"[\w)] [-+] |\d\(")
+_POSITION = re.compile(r"(?:^|(?<= or )|(?<=\())\w+ = \d+(?: and \w+ = \d+)+(?=$| or |\))")  # `a = 0 and b = 2`
+_FACTOR = re.compile(r"\d+[a-z(]")
+_MULTIPLE = re.compile(r"(?<!\w)\d+\(")
 _CONNECTIVE = re.compile(r" and | or | iff |not |[<>!]?=|[<>]")
 _BEFORE = re.compile(r"([a-z_][a-z_0-9]*) ?$|(\d)$|([-+]) $")
 _AFTER = re.compile(r" (mod|div|xor|is|[-+]) ")
@@ -78,14 +87,25 @@ def formula_cost(text: str) -> int:
 
     Functions of different kinds inside each other cost more:
 
-    >>> formula_cost("a = min(b, 2(b xor 1))"), formula_cost("a = min(b, 2(b + 1))")
-    (16, 8)
+    >>> formula_cost("a = min(b, 2(b xor 1))"), formula_cost("a = min(b, b + 1)")
+    (18, 7)
+
+    A listed position, such as an exception, costs less than other conjunctions of equations:
+
+    >>> formula_cost("a = b or a = 3 and b = 8"), formula_cost("a = b or a = 3 and b = 2c")
+    (8, 14)
     """
     text = text.removeprefix("in some order: ")
     if (part := _rotated_part(text)) is not None:
         return TURNED + formula_cost(part)
-    mixed = MIXED * sum(_is_mixed(outer, inner) for outer, inner in _operands(text))
-    return mixed + MIXED * _sums_with_nim_sum(text) + sum(_weight(token) for token in _TOKEN.findall(text))
+    listed = 0
+    for position in _POSITION.findall(text):
+        entries = position.count("=")
+        listed += LISTED + entries - sum(map(_weight, _TOKEN.findall(position)))
+    mixed = sum(_is_mixed(outer, inner) for outer, inner in _operands(text))
+    mixed += _sums_with_nim_sum(text) + _sums_equal_to_residues(text)
+    multiples = MULTIPLE * len(_MULTIPLE.findall(text))
+    return listed + multiples + MIXED * mixed + sum(_weight(token) for token in _TOKEN.findall(text))
 
 
 def _weight(token: str) -> int:
@@ -128,6 +148,8 @@ def _kind_after(text: str) -> str | None:
 
 
 def _is_mixed(kind: str, operand: str) -> bool:
+    if kind == DIGITS and _FACTOR.match(operand):
+        return True  # a multiple as an operand of a function of digits
     inside = {_KINDS.get(one or two, DIGITS) for one, two in _FUNCTION.findall(operand)}
     return bool(inside - _NATURAL[kind])
 
@@ -147,6 +169,21 @@ def _rotated_part(text: str) -> str | None:
         if re.sub(r"(?<![a-z_])[a-z](?![a-z_0-9(])", lambda found: following[found[0]], one) != two:
             return None
     return parts[0]
+
+
+def _sums_equal_to_residues(text: str) -> int:
+    """Return the number of comparisons of a sum or multiple with a residue or quotient.
+
+    >>> _sums_equal_to_residues("2(a - b) = (a mod 3)"), _sums_equal_to_residues("(a + b) mod 3 = (c mod 3)")
+    (1, 0)
+    """
+    found = 0
+    for condition in _JOINED.split(text):
+        sides = _RELATION.split(condition)
+        if len(sides) > 1:
+            others = [side for side in sides if not _RESIDUE.search(side)]
+            found += len(others) < len(sides) and any(map(_SUM.search, others))
+    return found
 
 
 def _sums_with_nim_sum(text: str) -> int:

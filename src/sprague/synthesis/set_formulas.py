@@ -59,7 +59,9 @@ from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of small positions on which a formula is tested before it is translated
-SHORT, MEDIUM = 14, 24  # maximum cost of a formula that is accepted at once, or after the search for short formulas
+# maximum cost of a formula that is accepted after the search for single conditions, for Presburger formulas, and for
+# short formulas
+VERY_SHORT, SHORT, MEDIUM = 6, 12, 24
 DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas; most searches end within 10 seconds
 # limit on the states of a set; above it, a long formula is not compared with disjunctions of many conditions
 FEW_STATES = 24
@@ -157,7 +159,7 @@ class _FormulaSearch:
         engine.pending = self.found
         with Limits(states=STATES).watch():
             self.add(engine.single())
-            if single or self.has_formula(SHORT):
+            if single or self.has_formula(VERY_SHORT):
                 return
             self.add(self.presburger())
             if self.has_formula(SHORT):

@@ -158,7 +158,7 @@ class Frame:
     def has_extremes(self) -> bool:
         """Whether all piles are interchangeable; then the first of the sorted piles is `min`, and the last is `max`."""
         blocks = self.rule.blocks
-        return self.is_sorted and len(blocks) == 1 and len(blocks[0]) == len(self.rule.piles)
+        return self.is_sorted and len(blocks) == 1 and len(blocks[0]) == len(self.rule.piles) > 1
 
     @cached_property
     def leaves(self) -> list[Leaf]:

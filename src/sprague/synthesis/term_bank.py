@@ -18,6 +18,7 @@ terms.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -152,10 +153,8 @@ class TermBank:
         batch = next(batch for batch in reversed(self.batches) if batch.first <= index)
         left, right = int(batch.left[index - batch.first]), int(batch.right[index - batch.first])
         match batch.function:
-            case "+":
-                return " + ".join(sorted((self.summand(left), self.summand(right)), key=_summand_order)), SUM
-            case "-":
-                return f"{self.summand(left)} - {self.operand(right, PRODUCT)}", SUM
+            case "+" | "-":
+                return self._sum(index)
             case "xor":
                 if self._is_constant(left):
                     left, right = right, left
@@ -163,6 +162,10 @@ class TermBank:
             case "min" | "max" | "bitand" | "bitor" as word:
                 return f"{word}({self._listed(left, word)}, {self._listed(right, word)})", ATOM
             case "times":
+                text, level = self._as_operand(left)
+                if level == PRODUCT:  # `4b` instead of `2(2b)`
+                    rest = text.lstrip("0123456789")
+                    return f"{batch.number * int(text.removesuffix(rest))}{rest}", PRODUCT
                 return f"{batch.number}{self.operand(left)}", PRODUCT
             case "positive part":
                 return f"max({self._listed(left, 'max')}, 0)", ATOM
@@ -170,6 +173,41 @@ class TermBank:
                 return f"{self.operand(left, PRODUCT)} {word} {batch.number}", QUOTIENT
             case word:
                 return f"{word}({self.text(left)})", ATOM
+
+    def _sum(self, index: int) -> tuple[str, int]:
+        """Return the text of a sum or difference, with like summands combined: `5a` instead of `a + 4a`."""
+        total = Counter[str]()
+        self._add_summands(index, 1, total)
+        constant = total.pop("", 0)
+        ordered = sorted(total, key=_summand_order)
+        shown = [(total[text], text) for text in ordered if total[text] > 0]
+        shown += [(constant, "")] if constant > 0 and not shown else []
+        shown += [(total[text], text) for text in ordered if total[text] < 0]
+        shown += [(constant, "")] if constant and (constant, "") not in shown else []
+        (first, name), *others = shown or [(0, "")]
+        written = f"{'-' if first < 0 else ''}{_multiple(abs(first), name)}"
+        for factor, text in others:
+            written += f" {'-' if factor < 0 else '+'} {_multiple(abs(factor), text)}"
+        return written, SUM if others or first < 0 else ATOM if first == 1 or not name else PRODUCT
+
+    def _add_summands(self, index: int, factor: int, total: Counter[str]) -> None:
+        """Add the summands of a term to `total`, which maps the text of a summand to its factor."""
+        start = len(self.leaves)
+        if start <= index < start + len(self.constants):
+            total[""] += factor * self.constants[index - start]
+            return
+        batch = next((batch for batch in reversed(self.batches) if batch.first <= index), None)
+        if batch is not None and batch.function in ("+", "-"):
+            place = index - batch.first
+            self._add_summands(int(batch.left[place]), factor, total)
+            self._add_summands(int(batch.right[place]), factor if batch.function == "+" else -factor, total)
+            return
+        text, level = self._as_operand(index)
+        rest = text.lstrip("0123456789")
+        if level == PRODUCT:
+            total[rest] += factor * int(text.removesuffix(rest))
+        else:
+            total[text if level == ATOM else f"({text})"] += factor
 
     def _is_constant(self, index: int) -> bool:
         return 0 <= index - len(self.leaves) < len(self.constants)
@@ -186,9 +224,14 @@ class TermBank:
         return text[len(word) + 1 : -1] if batch is not None and batch.function == word else text
 
 
+def _multiple(factor: int, text: str) -> str:
+    """Return the text of a multiple of a summand; the empty text is the summand 1."""
+    return str(factor) if not text else text if factor == 1 else f"{factor}{text}"
+
+
 def _summand_order(text: str) -> tuple[bool, str]:
-    """Return the sort key of a summand: names in alphabetical order, constants last."""
-    return text.isdigit(), text.lstrip("0123456789")
+    """Return the sort key of a summand: names in alphabetical order, then summands in brackets."""
+    return text.startswith("("), text
 
 
 def _apply(function: str, number: int, one: Numbers, two: Numbers) -> Numbers:
@@ -254,6 +297,7 @@ def _small_fibonacci(times: int) -> tuple[Numbers, Numbers]:
 #: swapped.
 BINARY_FUNCTIONS = (("+", 1, True), ("-", 1, False), ("xor", 1, True), ("min", 1, True), ("max", 1, True))
 BITWISE = (("bitand", 3, True), ("bitor", 3, True))
+BITWISE_WORDS = ("xor", "bitand", "bitor")
 PLAIN = ("+",)  # functions whose cost does not rise with compound operands
 #: Functions of one term, each as a tuple of name, constant and the cost that is added to that of the operand.
 UNARY_FUNCTIONS = (
@@ -296,25 +340,27 @@ class _Builder:
         self.bank, self.most = bank, most
         self.seen: set[int] = set()
         self.rows: list[Numbers] = []  # for each term, its values on the sample
+        self.bitwise: list[bool] = []  # for each term, whether it contains a bitwise operation
         self.by_cost: dict[int, list[int]] = {}  # the indices of the terms of each cost
         self.mixers = np.random.default_rng(7).integers(1, 1 << 62, sample.shape[1]).astype(np.uint64) * np.uint64(
             2
         ) + np.uint64(1)
         for leaf in bank.leaves:
-            self._start(leaf.values(sample), leaf.cost)
+            self._start(leaf.values(sample), leaf.cost, leaf.text == "xor")
         for constant in bank.constants:
             self._start(np.full(sample.shape[1], constant, np.int64), 1 if constant <= 2 else 2)
 
-    def _start(self, row: Numbers, cost: int) -> None:
+    def _start(self, row: Numbers, cost: int, bitwise: bool = False) -> None:
         self.seen.add(int(self._hashes(row[None])[0]))
-        self._append(row[None], cost, False)
+        self._append(row[None], cost, False, [bitwise])
 
     def _hashes(self, rows: Numbers) -> NDArray[np.uint64]:
         mixed = rows.astype(np.uint64) * self.mixers
         mixed ^= mixed >> np.uint64(29)
         return np.asarray((mixed * MIXING).sum(axis=1, dtype=np.uint64))
 
-    def _append(self, rows: Numbers, cost: int, final: bool) -> None:
+    def _append(self, rows: Numbers, cost: int, final: bool, bitwise: Sequence[bool]) -> None:
+        self.bitwise += bitwise
         for row in rows:
             if not final:
                 self.by_cost.setdefault(cost, []).append(len(self.rows))
@@ -358,8 +404,9 @@ class _Builder:
             order = np.argsort(negative, kind="stable")
             first, second = first[order], second[order]
         if function in ("min", "max"):  # extremes with a constant are less clear than conditions
-            varies = ~(self._are_constant(first) | self._are_constant(second))
-            first, second = first[varies], second[varies]
+            bitwise = np.array(self.bitwise)  # extremes of nim-sums are hard to read
+            clear = ~(self._are_constant(first) | self._are_constant(second) | bitwise[first] | bitwise[second])
+            first, second = first[clear], second[clear]
         if function == "+" and (total := self._total()) is not None:  # `2a + b` is easier to read than `a + sum`
             plain = ((first != total) | self._are_constant(second)) & ((second != total) | self._are_constant(first))
             first, second = first[plain], second[plain]
@@ -397,7 +444,8 @@ class _Builder:
                 continue
             first = len(self.bank)
             final = _is_final(function)
-            self._append(rows[new], cost, final)
+            bitwise = [function in BITWISE_WORDS or self.bitwise[one[i]] or self.bitwise[two[i]] for i in new]
+            self._append(rows[new], cost, final, bitwise)
             self.bank.batches.append(_Batch(function, number, one[new], two[new], first))
             if len(self.bank) >= self.most:
                 return

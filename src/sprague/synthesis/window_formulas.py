@@ -30,7 +30,7 @@ def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:
     >>> from sprague.periods.period import find_period
     >>> taking = sprague.game("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")
     >>> describe_window(taking, find_period(taking).windows)
-    '(max - min) mod 3 = 0'
+    'a = b (mod 3)'
     """
     automaton = window_automaton(rule, windows)
     formula = None if automaton is None else describe_set(rule, automaton, programs=False)

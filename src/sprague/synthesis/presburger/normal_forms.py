@@ -11,6 +11,8 @@ from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunctio
 from sprague.synthesis.presburger.atoms import Atom, Comparison, Extreme, PileExtreme, Residue, Values, atom_cost
 
 Atoms = frozenset[Atom]
+MOST_RANGE = 60  # maximum length of a range in which the values of a linear form are listed
+MOST_LISTED = 3  # maximum number of listed values of a linear form
 
 
 def disjunction_text(parts: Iterable[Iterable[Atom]], names: Sequence[str]) -> FormulaText:
@@ -20,6 +22,8 @@ def disjunction_text(parts: Iterable[Iterable[Atom]], names: Sequence[str]) -> F
     >>> one, two = (Residue((0, 1), 5, frozenset([residue])) for residue in (1, 2))
     >>> disjunction_text([[low, odd], [low, one], [low, two]], "ab").text
     'a < b and (a is odd or 1 <= b mod 5 <= 2)'
+    >>> disjunction_text([[Comparison((1, 0), None, 4), odd]], "ab").text
+    'a in {1, 3}'
     """
     return _factored(_merged(parts), names)
 
@@ -64,6 +68,23 @@ def _merge_bounds(atoms: Iterable[Atom]) -> Atoms:
         highs = [high for high in (known.high, atom.high) if high is not None]
         bounds[atom.form] = Comparison(atom.form, max(lows, default=None), min(highs, default=None))
     return frozenset(found | set(bounds.values()))
+
+
+def _list_values(part: Atoms) -> Atoms:
+    """Return a conjunction with lists of values where possible: `a <= 4 and a is odd` becomes `a in {1, 3}`."""
+    for bound in [atom for atom in part if isinstance(atom, Comparison) and not atom.negated]:
+        residues = {atom for atom in part if isinstance(atom, Residue) and atom.form == bound.form}
+        low = 0 if bound.low is None and min(bound.form) >= 0 else bound.low
+        if not residues or low is None or bound.high is None or bound.high - low > MOST_RANGE:
+            continue
+        numbers = range(low, bound.high + 1)
+        values = [number for number in numbers if all(number % one.modulus in one.residues for one in residues)]
+        if 1 <= len(values) <= MOST_LISTED and (values[0] >= 0 or values[-1] <= 0):
+            listed = Values(bound.form, frozenset(values))
+            part = part - residues - {bound} | {
+                listed if len(values) > 1 else Comparison(bound.form, values[0], values[0])
+            }
+    return part
 
 
 def _merge_residues(parts: list[Atoms]) -> list[Atoms]:
@@ -127,9 +148,8 @@ def _factored(parts: list[Atoms], names: Sequence[str]) -> FormulaText:
     if any(not part for part in parts):
         return ALWAYS
     if len(parts) == 1:
-        return reduce(
-            conjunction, [_atom_text(atom, names) for atom in sorted(parts[0], key=lambda a: _rank(a, names))]
-        )
+        atoms = sorted(_list_values(parts[0]), key=lambda atom: _rank(atom, names))
+        return reduce(conjunction, [_atom_text(atom, names) for atom in atoms])
     count = Counter(atom for part in parts for atom in part)
     # The gain of a common factor is the length of the text that is not repeated.
     gain = {atom: (times - 1) * atom_cost(atom.text(names)) for atom, times in count.items()}
