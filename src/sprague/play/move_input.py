@@ -266,8 +266,10 @@ def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position
     return reached[:piles] + found[0][piles:] if found else reached
 
 
-def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
+def format_move(playable: Playable[Pos], board: Pos, option: Pos, reached: Pos | None = None) -> str:
     """Return a move in short notation, or the position reached if the short notation is ambiguous.
+
+    `reached` is the board after the move as `apply_move` returns it, if it is already known.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -277,7 +279,8 @@ def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
     '2=1+5'
     """
     whole = playable.format(option)
-    reached = playable.apply_move(board, option)[1]  # on this board, unchanged piles keep their places
+    if reached is None:
+        reached = playable.apply_move(board, option)[1]  # on this board, unchanged piles keep their places
     before, after = playable.split(board), playable.split(reached)
     changed = [number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
     if len(changed) != 1:

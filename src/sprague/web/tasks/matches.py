@@ -128,7 +128,7 @@ def hint(request: TranscriptRequest) -> bytes:
     return body(
         HintResponse(
             position=playable.format(after),
-            short=format_move(playable, match.board, advice.option),
+            short=format_move(playable, match.board, advice.option, after),
             sentence=sentence,
             wins=advice.wins,
             lasts=advice.moves_left,
@@ -325,7 +325,7 @@ def _moves(match: Match[Any]) -> list[MoveResponse]:
         moves.append(
             MoveResponse(
                 position=playable.format(after),
-                short=format_move(playable, board, option),
+                short=format_move(playable, board, option, after),
                 sentence=sentence,
                 ways=[_way(way) for way in found[option]],
             )
@@ -342,7 +342,7 @@ def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
     sentence, after = playable.apply_move(board, rated.option)
     return RatedMoveResponse(
         position=playable.format(after),
-        short=format_move(playable, board, rated.option),
+        short=format_move(playable, board, rated.option, after),
         sentence=sentence,
         wins=None if rated.outcome is None else rated.wins,
         outcome=rated.outcome,
