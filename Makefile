@@ -122,7 +122,7 @@ packaging: setup
 # Measure the speed of all parts, which takes about ten minutes. The site generates its page on speed from docs/measured.json.
 bench: export SPRAGUE_MEASURED = docs/measured.json
 bench: setup build/playground/.ready
-	for name in importing first_minute tables heaps closed_forms periods proofs web playground; do \
+	for name in importing first_minute tables heaps closed_forms periods proofs web playground atlas; do \
 		echo; echo "$$name:"; $(BIN)/python benchmarks/$$name.py || exit 1; \
 	done
 
