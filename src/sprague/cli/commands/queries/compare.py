@@ -82,7 +82,7 @@ def compare(
             budget=Limits(seconds=seconds),
             progress=report,
         )
-        if found.difference is not None:
+        if found.difference is not None and (as_json or not found.difference.is_finite):
             report(Progress(None, "searching for a formula"))
             found.difference.formula  # noqa: B018 (the formula is computed here in the remaining time and cached)
     if as_json:
@@ -131,7 +131,7 @@ def _lines(found: Comparison, members: int) -> list[str]:
         for label, part in zip(found.labels, (found.only_first, found.only_second), strict=True):
             if part:
                 lines.append(f"  Only in {label}: {_listed(part, members)}")
-    if difference.formula:
+    if not difference.is_finite and difference.formula:  # a finite difference is listed
         lines.append(f"  Formula of the difference: {difference.formula}")
     return lines
 
