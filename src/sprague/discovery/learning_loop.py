@@ -241,10 +241,12 @@ class LearningLoop(SearchTask):
             self._record(encoded, "proved")
             return self.search.add(guess, checked.pairs)
         self._record(encoded, f"wrong: {checked.failure}")
-        if wrong := self._table_corrections(oracle, guess, checked.failure.position):
+        if not self._is_stable:
+            self._drop_guess()
+        elif wrong := self._table_corrections(oracle, guess, checked.failure.position):
             self._corrected |= wrong
-            self._guess, self._is_stable = None, True
-        elif self._is_stable and checked.failure.fewest and self._can_refine_without_table():
+            self._guess = None
+        elif checked.failure.fewest and self._can_refine_without_table():
             self._refuted.append(RefutedHypothesis(guess, self._full_tuple(checked.failure), len(problem.rule.piles)))
             self._rounds += 1
             self._guess = self._current_oracle = None
