@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sprague.errors import SpragueError, system_message
+from sprague.errors import ArgumentTypeError, MissingFileError, SpragueError, system_message
 
 PathName = str | os.PathLike[str]
 
@@ -59,7 +59,7 @@ def check_writable(path: PathName) -> Path:
         if target.is_symlink():
             raise SpragueError(f"cannot write {name!r}: the symbolic link refers to itself")
         if not target.parent.is_dir():
-            raise SpragueError(f"cannot write {name!r}: the folder {str(target.parent)!r} does not exist")
+            raise MissingFileError(f"cannot write {name!r}: the folder {str(target.parent)!r} does not exist")
         if place.is_dir():
             raise SpragueError(f"cannot write {name!r}: it is a folder; name a file in it")
         if place.exists() and not os.access(place, os.W_OK):
@@ -83,7 +83,7 @@ def as_path(path: PathName) -> Path:
     try:
         place = Path(os.fsdecode(path))
     except TypeError:
-        raise SpragueError(f"expected a file name, got {path!r}") from None
+        raise ArgumentTypeError(f"expected a file name, got {path!r}") from None
     if "\0" in str(place):
         raise SpragueError(f"expected a file name without null characters, got {str(place)!r}")
     return place
@@ -185,7 +185,7 @@ def _translate_errors(place: Path) -> Iterator[None]:
     """Convert operating-system errors to `SpragueError`, except broken pipes."""
     try:
         yield
-    except BrokenPipeError:
+    except (BrokenPipeError, MissingFileError):
         raise
     except OSError as error:
         raise SpragueError(f"cannot write {str(place)!r}: {system_message(error)}") from None

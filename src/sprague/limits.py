@@ -96,6 +96,9 @@ class Limits:
 
         Args:
             default: The limits that replace those that are None.
+
+        Raises:
+            ArgumentTypeError: `default` is not a `Limits` object.
         """
         mine, default = {name: getattr(self, name) for name in self.__slots__}, Limits.of(default)
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
@@ -108,6 +111,9 @@ class Limits:
 
         Args:
             other: The limits to combine with these.
+
+        Raises:
+            ArgumentTypeError: `other` is not a `Limits` object.
         """
         other = Limits.of(other)
         least: dict[str, Any] = {"cancel": other.cancel if self.cancel is None else self.cancel}
@@ -144,11 +150,21 @@ class Limits:
 
         If `progress` is given, every `check` may report the elapsed time to this callback, a few times per second.
 
+        >>> from sprague import tabulate
+        >>> with Limits(seconds=60).watch():
+        ...     len(tabulate("nim", 4))
+        20
+
         Args:
             progress: A function that is called with a `Progress` that contains the elapsed time.
 
         Returns:
             A context manager.
+
+        Raises:
+            ArgumentTypeError: `progress` is not a function.
+            OutOfReach: The computation in the block exceeds a limit.
+            Cancelled: The computation in the block was cancelled.
         """
         watch = _Watch(self, _current.get(), None if progress is None else _Heartbeat(check_progress(progress)))
         token = _current.set(watch)

@@ -116,7 +116,12 @@ class Verified:
         return "\n".join(self.sentences)
 
     def to_json(self) -> dict[str, object]:
-        """Return the report as a JSON object."""
+        """Return the report as a JSON object.
+
+        >>> report = Verified("window", "(a) -> (a - 1)", "normal", theorem="", termination="", examined=1)
+        >>> report.to_json()["verified"]
+        True
+        """
         return {
             "version": 1,
             "verified": bool(self),

@@ -97,8 +97,15 @@ class Period:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of the period to a file, which `sprague.verify` checks.
 
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     find_period("0.77").save(f"{folder}/kayles.json")
+
         Args:
             path: The file to write.
+
+        Raises:
+            SpragueError: The file cannot be written; a `MissingFileError` if its folder does not exist.
         """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 

@@ -184,12 +184,21 @@ class Match(Generic[Pos]):
         return self.advice().option
 
     def advice(self) -> Advice[Pos]:
-        """Return the best option and the verdict on the current position."""
+        """Return the best option and the verdict on the current position.
+
+        >>> Match("nim", (3, 5, 7)).advice().option
+        (2, 5, 7)
+        """
         self._refuse_if_over()
         return advise(self.playable, self.position, self.forbidden)
 
     def analyse(self) -> Analysis[Pos]:
-        """Return the outcome and Grundy value of every move, best first."""
+        """Return the outcome and Grundy value of every move, best first.
+
+        >>> analysis = Match("nim", (0, 1, 2)).analyse()
+        >>> analysis.moves[0].option, analysis.moves[0].outcome
+        ((0, 1, 1), 'P')
+        """
         return analyse(self.playable, self.position, self.forbidden, self.board)
 
     def why(self) -> list[str]:
@@ -204,6 +213,9 @@ class Match(Generic[Pos]):
 
     def play(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
         """Make a move in the match, to an option; return the match.
+
+        >>> Match("nim", (3, 5, 7)).play((2, 5, 7)).position
+        (2, 5, 7)
 
         Args:
             option: The position to move to.
@@ -242,6 +254,10 @@ class Match(Generic[Pos]):
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
         """Forbid options to the first player, before the first move; return the match.
 
+        >>> match = Match("(a, b) -> (u, b) where u < a any order block 1", (1, 2))
+        >>> match.forbid([(1, 1)]).forbidden
+        ((1, 1),)
+
         Args:
             options: The forbidden options; the rule limits their number.
 
@@ -257,6 +273,9 @@ class Match(Generic[Pos]):
         """Make the move on one line of a transcript; return the match.
 
         A line that repeats the start position makes no move: it forbids options to the first player.
+
+        >>> Match("nim", (3, 5, 7)).replay("2,5,7").position
+        (2, 5, 7)
 
         Args:
             turn: A move as text, as in a transcript.
@@ -318,7 +337,11 @@ class Match(Generic[Pos]):
     # ------------------------------------------------------------------ transcripts and equality
 
     def to_text(self) -> str:
-        """Return the transcript of the match, which `from_text` reads."""
+        """Return the transcript of the match, which `from_text` reads.
+
+        >>> Match("nim", (3, 5, 7)).to_text().splitlines()[0]
+        'sprague match 1'
+        """
         return format_transcript(self.playable, self.turns, self.players)
 
     @staticmethod
@@ -362,6 +385,12 @@ class Match(Generic[Pos]):
     def load(path: str | os.PathLike[str], budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
         """Return the match in a transcript file; every move is checked.
 
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Match("nim", (3, 5, 7)).save(f"{folder}/match.txt")
+        ...     Match.load(f"{folder}/match.txt").position
+        (3, 5, 7)
+
         Args:
             path: The transcript file.
             budget: Limits on the computation of outcomes.
@@ -379,8 +408,15 @@ class Match(Generic[Pos]):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the transcript of the match to a file.
 
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Match("nim", (3, 5, 7)).save(f"{folder}/match.txt")
+
         Args:
             path: The file to write.
+
+        Raises:
+            SpragueError: The file cannot be written; a `MissingFileError` if its folder does not exist.
         """
         write_atomically(path, self.to_text())
 

@@ -99,23 +99,48 @@ class Proof(ABC):
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the statement of the theorem as a sentence that begins with a small letter and has no full stop."""
+        """Return the statement of the theorem as a sentence that begins with a small letter and has no full stop.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").statement()
+        'the P-positions of nim:piles=2 are exactly the positions (a, b) with a = b'
+        """
 
     @abstractmethod
     def argument(self) -> str:
-        """Return the argument of the proof as a sentence that begins with a small letter and has no full stop."""
+        """Return the argument of the proof as a sentence that begins with a small letter and has no full stop.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").argument()
+        'every move from the set leaves the set, and from every other position some move leads into the set'
+        """
 
     @abstractmethod
     def counters(self) -> str:
-        """Return the size of the proof as text, for example "base 2, 6 states, 6 pairs compared"."""
+        """Return the size of the proof as text, for example "base 2, 6 states, 6 pairs compared".
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").counters()
+        'base 2, 2 states, 2 pairs compared'
+        """
 
     def effort(self) -> str:
-        """Return the argument of the proof as text, followed by the size of the proof."""
+        """Return the argument of the proof as text, followed by the size of the proof.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").effort().endswith("2 pairs compared")
+        True
+        """
         return f"{self.argument()}; {self.counters()}"
 
     @abstractmethod
     def evidence(self) -> dict[str, object]:
-        """Return the evidence that the certificate of this proof contains."""
+        """Return the evidence that the certificate of this proof contains.
+
+        >>> import sprague
+        >>> list(sprague.prove("nim:piles=2", "a = b").evidence())
+        ['numeration', 'automaton']
+        """
 
     @cached_property
     def programs(self) -> tuple[ColumnProgram | None, ...]:
@@ -128,17 +153,31 @@ class Proof(ABC):
         )
 
     def words(self) -> list[str]:
-        """Return the parts of the claim as lines of text if it is a disjunction of conjunctions, otherwise no lines."""
+        """Return the parts of the claim as lines of text if it is a disjunction of conjunctions, otherwise no lines.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").words()
+        []
+        """
         if self.kind != P_POSITIONS or self.claim is None:
             return []
         return alternatives_sentences(self.game, self.claim)
 
     def tables(self) -> list[ProgramTable]:
-        """Return the column programs of the claim as tables; the list is empty if the claim is a formula."""
+        """Return the column programs of the claim as tables; the list is empty if the claim is a formula.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").tables()
+        []
+        """
         return [program_table(program) for program in self.programs if program is not None]
 
     def explain_columns(self, position: Position) -> str | None:
         """Explain how a column program reads a P-position; return None if the claim is not a column program.
+
+        >>> import sprague
+        >>> print(sprague.prove("nim:piles=2", "a = b").explain_columns((1, 1)))
+        None
 
         Args:
             position: A position of the game.
@@ -175,7 +214,12 @@ class Proof(ABC):
         return self.is_p(self.game.single(position))
 
     def to_json(self) -> dict[str, object]:
-        """Return the theorem as JSON data for display, without the evidence."""
+        """Return the theorem as JSON data for display, without the evidence.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").to_json()["claim"]
+        'a = b'
+        """
         return {
             "version": VERSION,
             "game": self.game.name or str(self.game),
@@ -210,7 +254,12 @@ class Proof(ABC):
         return None
 
     def certificate(self) -> CertificateData:
-        """Return the certificate of the proof, a JSON object that `sprague verify` checks independently."""
+        """Return the certificate of the proof, a JSON object that `sprague verify` checks independently.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").certificate()["kind"]
+        'p-positions'
+        """
         claims = [] if self.claim is None else read_claims(self.game, self.kind, self.claim, self.track)
         return write_certificate(
             self.game,
@@ -223,7 +272,12 @@ class Proof(ABC):
         )
 
     def to_coq(self) -> str:
-        """Return a Coq file that states and proves the theorem; raise SpragueError for unsupported theorems."""
+        """Return a Coq file that states and proves the theorem; raise SpragueError for unsupported theorems.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").to_coq().startswith("(*")
+        True
+        """
         from sprague.coq.theorem_file import theorem_file  # imported here because the Coq export imports this package
 
         return theorem_file(self.certificate()).text
@@ -231,8 +285,15 @@ class Proof(ABC):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of the proof to a file.
 
+        >>> import sprague, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sprague.prove("nim:piles=2", "a = b").save(f"{folder}/nim.json")
+
         Args:
             path: The file to write.
+
+        Raises:
+            SpragueError: The file cannot be written; a `MissingFileError` if its folder does not exist.
         """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 

@@ -66,7 +66,12 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """Return, for each method of an undecided search, the pairs (limit of a table, number of states)."""
+        """Return, for each method of an undecided search, the pairs (limit of a table, number of states).
+
+        >>> import sprague
+        >>> sprague.discover("(a) -> (a - k) where k divides a, k < a").growth()
+        {}
+        """
         return {
             method: [(limit, attempt.states_needed) for limit, attempt in last.items()]
             for method, last in self._last_attempts().items()
@@ -87,7 +92,12 @@ class Undecided:
         return False
 
     def details(self) -> list[str]:
-        """Return lines of text about an undecided claim: the attempts, the smallest P-positions, and advice."""
+        """Return lines of text about an undecided claim: the attempts, the smallest P-positions, and advice.
+
+        >>> import sprague
+        >>> sprague.discover("(a) -> (a - k) where k divides a, k < a").details()
+        []
+        """
         lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
         for method, last in self._last_attempts().items():
             states = ", ".join(attempt.states_text for attempt in last.values())

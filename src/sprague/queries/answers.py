@@ -13,6 +13,7 @@ from itertools import islice
 
 import numpy as np
 
+from sprague.arguments import check_integer
 from sprague.array_values import ComparedByContents
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
@@ -20,7 +21,7 @@ from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
 from sprague.automata.numeration import Numeration
 from sprague.certificates.evidence import P_POSITIONS
 from sprague.certificates.writer import CertificateData
-from sprague.errors import OutOfTime
+from sprague.errors import OutOfTime, SpragueError
 from sprague.files import write_atomically
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.condition_parser import SOME_ORDER
@@ -98,13 +99,24 @@ class Answered(ComparedByContents):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of the answer to a file.
 
+        >>> import sprague, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sprague.ask("nim:piles=2", "P(a, b)").save(f"{folder}/answer.json")
+
         Args:
             path: The file to write.
+
+        Raises:
+            SpragueError: The file cannot be written; a `MissingFileError` if its folder does not exist.
         """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def store_theorems(self) -> None:
-        """Store the theorems that were discovered for the question, unless the store is turned off."""
+        """Store the theorems that were discovered for the question, unless the store is turned off.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "all a: P(a, a)").store_theorems()
+        """
         for theorem in self.theorems:
             if theorem.source == "discovered" and is_store_used():
                 keep(theorem.proof)
@@ -155,11 +167,21 @@ class TruthAnswer(Answered):
         return as_html(f"{self.question.text}\n{self}")
 
     def certificate(self) -> CertificateData:
-        """Return the certificate of the answer, a JSON object that `sprague verify` checks independently."""
+        """Return the certificate of the answer, a JSON object that `sprague verify` checks independently.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "exists a: P(a, a)").certificate()["format"]
+        'sprague-question'
+        """
         return question_certificate(self.question, self.predicates, self.numeration, self.answer)
 
     def to_result(self) -> TruthResult:
-        """Return the JSON form of the answer."""
+        """Return the JSON form of the answer.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "all a: P(a, a)").to_result().answer
+        True
+        """
         return TruthResult(
             game=self.game.name or str(self.game),
             play=play_of(self.misere),
@@ -232,8 +254,11 @@ class SetAnswer(Answered):
 
         Args:
             total: The sum of the numbers of a member.
+
+        Raises:
+            ArgumentTypeError: `total` is not an integer.
         """
-        return self.automaton.count(total)
+        return self.automaton.count(check_integer("total", total))
 
     def smallest(self, number: int = SHOWN) -> list[Position]:
         """Return the smallest members; a finite set is returned completely if it has at most 1,000 members.
@@ -244,7 +269,13 @@ class SetAnswer(Answered):
 
         Args:
             number: The largest number of members to return.
+
+        Raises:
+            SpragueError: `number` is negative.
+            ArgumentTypeError: `number` is not an integer.
         """
+        if check_integer("number", number) < 0:
+            raise SpragueError(f"'number' must be at least 0, got {number}")
         if self.size is not None and self.size <= MOST_LISTED:
             number = self.size
         return list(islice(self, number))
@@ -343,15 +374,27 @@ class SetAnswer(Answered):
         return f"<SetAnswer: {self}>"
 
     def certificate(self) -> CertificateData:
-        """Return the certificate of the answer, with its formula, if one is found."""
+        """Return the certificate of the answer, with its formula, if one is found.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "P(a, b)").certificate()["format"]
+        'sprague-question'
+        """
         return question_certificate(self.question, self.predicates, self.numeration, self.automaton, self.formula)
 
     def to_result(self, shown: int = SHOWN, drawing: bool = False) -> SetResult:
         """Return the JSON form of the answer, with the smallest members and, if wanted, a drawing of the automaton.
 
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "P(a, b)").to_result(shown=2).members
+        [[0, 0], [1, 1]]
+
         Args:
             shown: The largest number of members in the result.
             drawing: Whether to include a drawing of the automaton.
+
+        Raises:
+            SpragueError: `shown` is negative.
         """
         members: list[Piles] = [list(member) for member in self.smallest(shown)]
         return SetResult(
@@ -407,7 +450,12 @@ class UndecidedAnswer:
         return f"<UndecidedAnswer: {self.reason}>"
 
     def to_result(self) -> UndecidedQuestionResult:
-        """Return the JSON form of the undecided question."""
+        """Return the JSON form of the undecided question.
+
+        >>> import sprague
+        >>> sprague.ask("(a) -> (a - k) where k divides a, k < a", "exists a: P(a)").to_result().status
+        'undecided'
+        """
         return UndecidedQuestionResult(
             game=self.game.name or str(self.game),
             play=play_of(self.misere),

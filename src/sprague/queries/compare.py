@@ -115,7 +115,12 @@ class Comparison:
         return as_html(str(self))
 
     def to_result(self) -> ComparisonResult:
-        """Return the JSON form of the comparison."""
+        """Return the JSON form of the comparison.
+
+        >>> import sprague
+        >>> sprague.compare("nim:piles=2", "wythoff").to_result().equal
+        False
+        """
         return ComparisonResult(
             first=self.first.name or str(self.first),
             second=self.second.name or str(self.second),

@@ -106,6 +106,11 @@ class Quotient:
     def element(self, heaps: Sequence[int]) -> int:
         """Return the element of a sum of heaps in the misère quotient.
 
+        >>> import sprague
+        >>> quotient = sprague.misere_quotient("0.77", heaps=4)
+        >>> quotient.name(quotient.element([1, 1]))
+        '1'
+
         Args:
             heaps: The sizes of the heaps of a sum.
 
@@ -145,6 +150,10 @@ class Quotient:
 
     def name(self, element: int) -> str:
         """Return an element as a product of generators, such as ab²; the identity is 1.
+
+        >>> import sprague
+        >>> sprague.misere_quotient("0.77", heaps=4).name(0)
+        '1'
 
         Args:
             element: The number of an element.
@@ -188,6 +197,10 @@ class Quotient:
 
     def multiplication_table(self) -> str:
         """Return the multiplication table of the quotient as text; an asterisk marks P-elements.
+
+        >>> import sprague
+        >>> len(sprague.misere_quotient("0.77", heaps=4).multiplication_table().splitlines()) > 6
+        True
 
         Raises:
             SpragueError: The table is too large to read.
@@ -237,13 +250,25 @@ class Quotient:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of the quotient to a file, which `sprague.verify` checks.
 
+        >>> import sprague, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sprague.misere_quotient("0.77", heaps=4).save(f"{folder}/kayles.json")
+
         Args:
             path: The file to write.
+
+        Raises:
+            SpragueError: The file cannot be written; a `MissingFileError` if its folder does not exist.
         """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def certificate(self) -> CertificateData:
-        """Return the certificate of the quotient: products with generators, P-elements, and the elements of heaps."""
+        """Return the certificate of the quotient: products with generators, P-elements, and the elements of heaps.
+
+        >>> import sprague
+        >>> sprague.misere_quotient("0.77", heaps=4).certificate()["kind"]
+        'misere-quotient'
+        """
         if self.rule is None:
             raise SpragueError(
                 f"the quotient of {self.game} has no certificate, because it was not computed from a rule"
@@ -257,7 +282,12 @@ class Quotient:
         return write_certificate(self.rule, kind=QUOTIENT, misere=True, evidence={"quotient": evidence})
 
     def to_json(self) -> dict[str, object]:
-        """Return the quotient as a JSON object, as `sprague quotient --json` prints it."""
+        """Return the quotient as a JSON object, as `sprague quotient --json` prints it.
+
+        >>> import sprague
+        >>> sprague.misere_quotient("0.77", heaps=4).to_json()["heaps"]
+        4
+        """
         return {
             "version": VERSION,
             "game": self.game,

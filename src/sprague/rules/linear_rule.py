@@ -13,7 +13,8 @@ from itertools import chain, count
 from math import floor
 from textwrap import shorten
 
-from sprague.language.positions import Position
+from sprague.errors import SpragueError
+from sprague.language.positions import Position, show_position
 from sprague.language.rule_ast import Block, RuleAst
 from sprague.linear.constraints import greatest, is_possible
 from sprague.linear.terms import Linear
@@ -144,6 +145,10 @@ class LinearRule:
     def lowest(self, name: str) -> int:
         """Return the least value of an entry of a position according to `piles >=`.
 
+        >>> import sprague
+        >>> sprague.game("empty-transfer").lowest("a")
+        1
+
         Args:
             name: The name of a pile or a remembered number.
         """
@@ -219,6 +224,10 @@ class LinearRule:
     def enumerator(self, number: int) -> MoveEnumerator:
         """Return the enumerator of the moves of a family; raise an error if the moves cannot be enumerated.
 
+        >>> import sprague
+        >>> type(sprague.game("nim").enumerator(0)).__name__
+        'MoveEnumerator'
+
         Args:
             number: The index of a move family.
 
@@ -240,16 +249,35 @@ class LinearRule:
     def is_ended(self, position: Position) -> bool:
         """Return whether play has ended at a position because `stop when` or `win when` is true.
 
+        >>> import sprague
+        >>> sprague.parse("(a) -> (a - 1) stop when a <= 2").is_ended((2,))
+        True
+
         Args:
             position: A position of the game.
+
+        Raises:
+            SpragueError: The position has a different number of entries.
         """
+        if len(position) != len(self.names):
+            raise SpragueError(
+                f"{self.label}: expected {len(self.names)} entries ({', '.join(self.names)}), got {len(position)}: "
+                f"{show_position(position)}"
+            )
         return satisfies(self.stop + self.win, self.names, position)
 
     def family_moves(self, position: Position) -> Iterator[FamilyMove]:
         """Yield all moves (`FamilyMove`) from one component of a position; several moves may lead to the same option.
 
+        >>> import sprague
+        >>> len(list(sprague.game("nim:piles=2").family_moves((1, 2))))
+        3
+
         Args:
             position: A single component of a position.
+
+        Raises:
+            SpragueError: The component has a different number of entries.
         """
         if self.is_ended(position):
             return
@@ -260,8 +288,15 @@ class LinearRule:
     def is_terminal_component(self, component: Position) -> bool:
         """Return whether a component of a position has no moves; the component must be valid.
 
+        >>> import sprague
+        >>> sprague.game("nim:piles=2").is_terminal_component((0, 0))
+        True
+
         Args:
             component: A single component of a position.
+
+        Raises:
+            SpragueError: The component has a different number of entries.
         """
         if any(component):
             return next(self.family_moves(component), None) is None

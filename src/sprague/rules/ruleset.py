@@ -55,6 +55,11 @@ class Ruleset(LinearRule):
     def of(ast: RuleAst) -> Ruleset:
         """Return the ruleset of an AST; raise an error if the rule is unplayable.
 
+        >>> import sprague
+        >>> rule = sprague.game("nim")
+        >>> Ruleset.of(rule.ast) == rule
+        True
+
         Args:
             ast: The syntax tree of a rule.
 
@@ -77,6 +82,11 @@ class Ruleset(LinearRule):
         name: str = "",
     ) -> Ruleset:
         """Return a ruleset with the given move families; its AST has one move for each family.
+
+        >>> import sprague
+        >>> rule = sprague.parse("(a) -> (a - 1)")
+        >>> Ruleset.from_families(rule.piles, rule.families).options((3,))
+        [(2,)]
 
         Args:
             piles: The names of the piles.
@@ -102,6 +112,10 @@ class Ruleset(LinearRule):
 
     def renamed(self, name: str, origin: tuple[str, tuple[tuple[str, object], ...]] | None = None) -> Ruleset:
         """Return the same ruleset under another name, without repeating analyses of the rule.
+
+        >>> import sprague
+        >>> sprague.parse("(a) -> (a - 1)").renamed("steps").name
+        'steps'
 
         Args:
             name: The new name.
@@ -162,6 +176,10 @@ class Ruleset(LinearRule):
     def components(self, position: Iterable[int]) -> list[Position]:
         """Return the components of a position; a position that is not a sum has only one component.
 
+        >>> import sprague
+        >>> sprague.game("kayles").components((2, 3))
+        [(2,), (3,)]
+
         Args:
             position: A position of the game.
 
@@ -189,6 +207,10 @@ class Ruleset(LinearRule):
 
     def single(self, entries: Iterable[int]) -> Position:
         """Return the entries as a position of the game; raise an error if they are a sum of several components.
+
+        >>> import sprague
+        >>> sprague.game("nim").single((5, 3, 4))
+        (3, 4, 5)
 
         Args:
             entries: The numbers of chips, then the remembered numbers.
@@ -283,6 +305,10 @@ class Ruleset(LinearRule):
     def is_won(self, position: Iterable[int]) -> bool:
         """Return whether the player who reached a position has won by `win when`.
 
+        >>> import sprague
+        >>> sprague.parse("(a) -> (a - 1) win when a <= 2").is_won((2,))
+        True
+
         Args:
             position: A position of the game.
 
@@ -301,11 +327,17 @@ class Ruleset(LinearRule):
         Args:
             position: A position of the game.
             most: The number at which counting stops.
+
+        Raises:
+            SpragueError: The position does not belong to the game.
         """
         return count_choices(self, self.position(position), most)
 
     def refuse_if_many(self, position: Position, most: int) -> None:
         """Raise an error if listing the moves from a position would try more than `most` values of choices.
+
+        >>> import sprague
+        >>> sprague.game("nim").refuse_if_many((1, 2, 3), most=10)
 
         Args:
             position: A position of the game.

@@ -97,7 +97,12 @@ class Answer:
         return as_html(str(self))
 
     def to_result(self) -> AnswerResult:
-        """Return the answer for the position as a result dataclass."""
+        """Return the answer for the position as a result dataclass.
+
+        >>> import sprague
+        >>> sprague.solve("nim", (3, 5)).to_result().outcome
+        'N'
+        """
         return AnswerResult(
             game=self.game.name or str(self.game),
             rule=str(self.game),
@@ -118,7 +123,12 @@ class Answer:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the answer for the position as JSON data."""
+        """Return the answer for the position as JSON data.
+
+        >>> import sprague
+        >>> sprague.solve("nim", (3, 5)).to_json()["winning_moves"]
+        [[3, 3]]
+        """
         return self.to_result().to_json()
 
 

@@ -180,6 +180,10 @@ class Sum(ComparedByContents):
 
         `given` is the text of the component's position, if the user typed it.
 
+        >>> import sprague
+        >>> sprague.Sum(sprague.game("nim:piles=1") @ (5,), sprague.game("kayles") @ (7,)).name_of(1)
+        '2nd game, kayles 7'
+
         Args:
             number: The index of a component.
             given: A name to use in place of the name of its game.
@@ -188,7 +192,12 @@ class Sum(ComparedByContents):
         return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
 
     def to_result(self) -> SumResult:
-        """Return the solution of the sum as a result dataclass."""
+        """Return the solution of the sum as a result dataclass.
+
+        >>> import sprague
+        >>> sprague.Sum(sprague.game("nim:piles=1") @ (5,), sprague.game("kayles") @ (7,)).to_result().grundy
+        7
+        """
         grundy, outcome = self.grundy, self.outcome
         try:
             moves, are_all, sentences = self.winning_moves, self.all_winning_moves, self.sentences
@@ -217,7 +226,12 @@ class Sum(ComparedByContents):
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the solution of the sum as JSON data."""
+        """Return the solution of the sum as JSON data.
+
+        >>> import sprague
+        >>> sprague.Sum(sprague.game("nim:piles=1") @ (5,), sprague.game("kayles") @ (7,)).to_json()["outcome"]
+        'N'
+        """
         return self.to_result().to_json()
 
     def _contents(self) -> tuple[object, ...]:

@@ -61,6 +61,10 @@ class SurveyRows:
     def to_pandas(self) -> pandas.DataFrame:
         """Return the rows of the survey as a pandas data frame.
 
+        >>> import sprague
+        >>> sprague.survey("subtraction-transfer", "a=1..2,b=1,c=1").to_pandas()["p"].tolist()
+        [2, 6]
+
         Raises:
             MissingExtraError: pandas is not installed.
         """

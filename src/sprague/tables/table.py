@@ -85,6 +85,10 @@ class Table(TableValues[V]):
 
         An existing file is replaced only after the new file is complete.
 
+        >>> import sprague, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sprague.tabulate("nim", limit=4).save(f"{folder}/nim.table")
+
         Args:
             path: The file to write.
 
@@ -104,6 +108,12 @@ class Table(TableValues[V]):
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
         """Return a table that `Table.save` wrote to a file; raise `SpragueError` if the file is missing or damaged.
+
+        >>> import sprague, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sprague.tabulate("nim", limit=4).save(f"{folder}/nim.table")
+        ...     len(Table.load(f"{folder}/nim.table"))
+        20
 
         Args:
             path: The file to read.

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments
-from sprague.errors import MissingEntryError, SpragueError
+from sprague.errors import ArgumentTypeError, MissingEntryError, SpragueError
 from sprague.language.positions import show_position
 from sprague.limits import Limits, current, default_memory
 from sprague.results.base import Measure
@@ -38,6 +38,13 @@ else:
 
 # maximum size of a table whose positions are all listed at once, even if only the first ones are needed
 FEW_POSITIONS = 1 << 16
+
+
+def _checked_number(most: int | None) -> int | None:
+    """Return a maximum number of positions; raise an error if it is negative or not an integer."""
+    if most is not None and arguments.check_integer("most", most) < 0:
+        raise SpragueError(f"'most' must be at least 0, got {most}")
+    return most
 
 
 class TableItems(ItemsView[Position, V]):
@@ -189,6 +196,11 @@ class TableValues(Mapping[Position, V]):
     def holds(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Return a Boolean array that says which positions, one per row, are within the bound of the table.
 
+        >>> import sprague
+        >>> import numpy as np
+        >>> sprague.tabulate("nim:piles=2", limit=4).holds(np.array([[0, 1], [0, 9]])).tolist()
+        [True, False]
+
         Args:
             positions: An array with one position per row.
         """
@@ -276,13 +288,24 @@ class TableValues(Mapping[Position, V]):
 
         The table may lack some positions with `complete_below` or more chips.
 
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=4).by_chips(1)
+        [(0, 1), (2, 3)]
+
         Args:
             value: The value of the positions to return; None for all positions.
+
+        Raises:
+            SpragueError: The table has no values of this kind.
         """
         return sorted(self.positions(value), key=self.chips_first)
 
     def chips_first(self, position: Position) -> tuple[int, Position]:
         """Return the key by which positions are sorted: the number of chips, then the position itself.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=4).chips_first((1, 2))
+        (3, (1, 2))
 
         Args:
             position: A position of the table.
@@ -336,8 +359,12 @@ class TableValues(Mapping[Position, V]):
 
         Args:
             most: The number of positions to return; None for all positions.
+
+        Raises:
+            SpragueError: `most` is negative.
+            ArgumentTypeError: `most` is not an integer.
         """
-        return TableItems(self, None if most is None else arguments.check_integer("most", most))
+        return TableItems(self, _checked_number(most))
 
     def values(self) -> TableEntries[V]:
         """Return a view of the values of the table, in the order of its positions.
@@ -351,21 +378,41 @@ class TableValues(Mapping[Position, V]):
     def iterate_items(self, most: int | None = None) -> Iterator[tuple[Position, V]]:
         """Yield the positions of the table with their values, or the first `most` of them, in the table's order.
 
+        >>> import sprague
+        >>> list(sprague.tabulate("nim:piles=2", limit=4).iterate_items(2))
+        [((0, 0), 0), ((0, 1), 1)]
+
         Args:
             most: The number of positions to return; None for all positions.
+
+        Raises:
+            SpragueError: `most` is negative.
+            ArgumentTypeError: `most` is not an integer.
         """
+        most = _checked_number(most)
         positions = self._array_of_positions() if most is None else self._first(most)
         values = self.values_at(positions.astype(np.int64))
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
     def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return all positions of the table, one per row, and an array of their values; 0 stands for P and 1 for N."""
+        """Return all positions of the table, one per row, and an array of their values; 0 stands for P and 1 for N.
+
+        >>> import sprague
+        >>> positions, values = sprague.tabulate("nim:piles=2", limit=2).arrays()
+        >>> positions.tolist(), values.tolist()
+        ([[0, 0], [0, 1], [1, 1]], [0, 1, 0])
+        """
         positions = self._array_of_positions()
         return positions, self.values_at(positions.astype(np.int64))
 
     def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """Return the values of the given positions, one position per row; interchangeable piles may be in any order.
+
+        >>> import sprague
+        >>> import numpy as np
+        >>> sprague.tabulate("nim:piles=2", limit=4).values_at(np.array([[0, 1], [2, 3]])).tolist()
+        [1, 1]
 
         Args:
             positions: An array with one position per row.
@@ -393,11 +440,21 @@ class TableValues(Mapping[Position, V]):
         )
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
-        """Yield the P-positions of the table, in the order of the table."""
+        """Yield the P-positions of the table, in the order of the table.
+
+        >>> import sprague
+        >>> list(sprague.tabulate("wythoff", limit=6).P_positions())
+        [(0, 0), (1, 2), (3, 5)]
+        """
         return self.outcomes().positions("P")
 
     def outcomes(self) -> Self:
-        """Return a table of outcomes, derived from the values of this table."""
+        """Return a table of outcomes, derived from the values of this table.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=4).outcomes()[1, 2]
+        'N'
+        """
         if self.what == "outcome":
             return self
         # The player to move wins if the remoteness or suspense is odd in normal play, or even in misère play.
@@ -411,9 +468,16 @@ class TableValues(Mapping[Position, V]):
 
         The value is None at a tuple that `positions where` excludes.
 
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=4).along((0, 1), (1, 0))
+        [1, 0, 3, 2]
+
         Args:
             start: The first position.
             step: The vector added to each position; not all its entries are 0.
+
+        Raises:
+            SpragueError: The start or the step has a different number of entries than a position, or the step is 0.
         """
         count = len(self.game.names)
         try:
@@ -460,6 +524,10 @@ class TableValues(Mapping[Position, V]):
     def diagonal(self, position: Sequence[int]) -> list[V | None]:
         """Return the values of the table at a position, and after adding 1, 2, 3, … chips to every pile.
 
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=4).diagonal((0, 1))
+        [1, 3, 1]
+
         Args:
             position: The position to start from.
 
@@ -473,6 +541,10 @@ class TableValues(Mapping[Position, V]):
         """Return all values of the table as an array with one axis per pile.
 
         Cells without a position contain -1, or "" in a table of outcomes.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=2).to_array().tolist()
+        [[0, 1], [1, 0]]
         """
         return self._box([range(self.widest)] * len(self.game.names))
 
@@ -526,11 +598,20 @@ class TableValues(Mapping[Position, V]):
 
         Returns None if the tables agree.
 
+        >>> import sprague
+        >>> nim, wythoff = (sprague.tabulate(name, limit=4) for name in ("nim:piles=2", "wythoff"))
+        >>> nim.first_difference(wythoff)
+        (1, 1)
+
         Args:
             other: A table of a game with the same piles.
+
+        Raises:
+            ArgumentTypeError: `other` is not a table.
+            SpragueError: The other table has other piles, or does not contain all positions of this table.
         """
         if not isinstance(other, TableValues):
-            raise SpragueError(f"expected a table to compare with, got {arguments.format_argument(other)}")
+            raise ArgumentTypeError(f"expected a table to compare with, got {arguments.format_argument(other)}")
         return next((position for position, value in self.items() if other[position] != value), None)
 
     def __repr__(self) -> str:

@@ -124,6 +124,9 @@ class Game(Generic[P]):
     def with_text(self, parameters: Mapping[str, object]) -> Ruleset:
         """Return the rule of the game for parameters given as values or text; raise an error for an unknown name.
 
+        >>> find_game("nim").with_text({"piles": 2}).names
+        ('a', 'b')
+
         Args:
             parameters: The parameters of the game by their names.
 

@@ -65,6 +65,11 @@ class RuleBuilder:
     def rule(self, name: str = "") -> Ruleset:
         """Return the finished rule, with a name if one is given.
 
+        >>> import sprague
+        >>> (a,) = sprague.piles("a")
+        >>> sprague.move((a,), (a - 1,)).rule().options((3,))
+        [(2,)]
+
         Raises:
             SpragueError: The notation refuses the rule, for example because a choice has no bound.
 
@@ -75,6 +80,11 @@ class RuleBuilder:
 
     def any_order(self, *of: Term) -> RuleBuilder:
         """Return the rule with `any order`: the order of all piles, or of the given piles, does not matter.
+
+        >>> import sprague
+        >>> a, b = sprague.piles("a", "b")
+        >>> print(sprague.move((a, b), (a - 1, b)).any_order())
+        (a, b) -> (a - 1, b) any order
 
         Args:
             of: The piles whose order does not matter; all piles if none is given.
@@ -87,6 +97,11 @@ class RuleBuilder:
     def in_a_circle(self, *of: Term) -> RuleBuilder:
         """Return the rule with all piles, or the given piles, arranged in a circle.
 
+        >>> import sprague
+        >>> a, b, c = sprague.piles("a", "b", "c")
+        >>> print(sprague.move((a, b, c), (a - 1, b - 1, c)).in_a_circle())
+        (a, b, c) -> (a - 1, b - 1, c) in a circle
+
         Args:
             of: The piles in the circle; all piles if none is given.
 
@@ -97,6 +112,11 @@ class RuleBuilder:
 
     def in_a_row(self, *of: Term) -> RuleBuilder:
         """Return the rule with all piles, or the given piles, arranged in a row.
+
+        >>> import sprague
+        >>> a, b, c = sprague.piles("a", "b", "c")
+        >>> print(sprague.move((a, b, c), (a - 1, b - 1, c)).in_a_row())
+        (a, b, c) -> (a - 1, b - 1, c) in a row
 
         Args:
             of: The piles in the row; all piles if none is given.
@@ -109,40 +129,80 @@ class RuleBuilder:
     def piles_at_least(self, number: int) -> RuleBuilder:
         """Return the rule in which every pile has at least this many chips.
 
+        >>> import sprague
+        >>> a, b = sprague.piles("a", "b")
+        >>> print(sprague.move((a, b), (a - 1, b)).piles_at_least(1))
+        (a, b) -> (a - 1, b) piles >= 1
+
         Args:
             number: The least number of chips of a pile, 0 or 1.
+
+        Raises:
+            ArgumentTypeError: `number` is not an integer.
         """
         return self._with(f"piles >= {number_text(number)}")
 
     def positions_where(self, condition: Condition) -> RuleBuilder:
         """Return the rule whose positions satisfy a condition.
 
+        >>> import sprague
+        >>> a, b = sprague.piles("a", "b")
+        >>> print(sprague.move((a, b), (a - 1, b - 1)).positions_where(a <= b))
+        (a, b) -> (a - 1, b - 1) positions where a <= b
+
         Args:
             condition: A comparison of terms, such as `a <= b`.
+
+        Raises:
+            ArgumentTypeError: `condition` is not a condition.
         """
         return self._with(f"positions where {condition_text(condition)}")
 
     def stop_when(self, condition: Condition) -> RuleBuilder:
         """Return the rule in which play stops when a condition is true.
 
+        >>> import sprague
+        >>> a, b = sprague.piles("a", "b")
+        >>> print(sprague.move((a, b), (a - 1, b)).stop_when(a + b <= 3))
+        (a, b) -> (a - 1, b) stop when a + b <= 3
+
         Args:
             condition: A comparison of terms, such as `a + b <= 3`.
+
+        Raises:
+            ArgumentTypeError: `condition` is not a condition.
         """
         return self._with(f"stop when {condition_text(condition)}")
 
     def win_when(self, condition: Condition) -> RuleBuilder:
         """Return the rule in which the player who has just moved wins as soon as a condition is true.
 
+        >>> import sprague
+        >>> a, b = sprague.piles("a", "b")
+        >>> print(sprague.move((a, b), (a - 1, b)).win_when(a == b))
+        (a, b) -> (a - 1, b) win when a = b
+
         Args:
             condition: A comparison of terms, such as `a == b`.
+
+        Raises:
+            ArgumentTypeError: `condition` is not a condition.
         """
         return self._with(f"win when {condition_text(condition)}")
 
     def block(self, number: int) -> RuleBuilder:
         """Return the rule with the clause `block`: after a move, the player may forbid up to this many options.
 
+        >>> import sprague
+        >>> a, b = sprague.piles("a", "b")
+        >>> print(sprague.move((a, b), (a - 1, b)).block(1))
+        (a, b) -> (a - 1, b) block 1
+
         Args:
             number: How many options may be forbidden.
+
+        Raises:
+            ArgumentTypeError: `number` is not an integer.
         """
         return self._with(f"block {number_text(number)}")
 

@@ -86,6 +86,9 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
     def outcome(self, piles: int | Sequence[int], limit: int) -> OutcomeClass:
         """Return the outcome of a position of Dynamic Nim if at most `limit` chips may be taken in the next move.
 
+        >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=x", limit=3).outcome((2,), 1)
+        'P'
+
         Args:
             piles: The piles of a position.
             limit: The largest number of chips that the next move may take.
@@ -123,11 +126,19 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
         return (tuple(row) for row in _positions(self.game, self.limit).tolist())
 
     def items(self) -> ItemsView[Position, float]:
-        """Return a view of all tuples of piles with their smallest winning numbers."""
+        """Return a view of all tuples of piles with their smallest winning numbers.
+
+        >>> list(winning_numbers("dynamic-nim:piles=1,stop=0,limit=x", limit=3).items())
+        [((0,), inf), ((1,), 1), ((2,), 2)]
+        """
         return _Items(self)
 
     def values(self) -> ValuesView[float]:
-        """Return a view of the smallest winning numbers of all tuples of piles."""
+        """Return a view of the smallest winning numbers of all tuples of piles.
+
+        >>> list(winning_numbers("dynamic-nim:piles=1,stop=0,limit=x", limit=3).values())
+        [inf, 1, 2]
+        """
         return _Values(self)
 
     def _in_order(self) -> Iterator[float]:
