@@ -295,7 +295,7 @@ def test_tables_of_differences_agree_with_the_definitions(
 @examples(25)
 @given(st.data(), st.integers(2, 4), st.integers(0, 1), st.sampled_from(ASKED))
 def test_tables_of_differences_of_distinguished_piles_agree_with_the_definitions(
-    data: st.DataObject, piles: int, floor: int, asked: tuple[str, bool]
+    data: st.DataObject, piles: int, floor: int, asked: tuple[Measure, bool]
 ) -> None:
     """Chips move along edges of a graph; cells of the table belong to differences to the first pile."""
     names = "abcd"[:piles]
