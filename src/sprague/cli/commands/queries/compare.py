@@ -137,7 +137,7 @@ def _lines(found: Comparison, members: int) -> list[str]:
 
 
 def _listed(part: SetAnswer, members: int) -> str:
-    listed = part.smallest(members)[:members]
+    listed = part.smallest(members)  # all members of a finite set, up to 1,000
     more = ", …" if part.size is None or part.size > len(listed) else ""
     return ", ".join(map(_format_member, listed)) + more
 
