@@ -6,6 +6,7 @@ import pytest
 
 import sprague
 from sprague import atlas
+from sprague.atlas.searching import search_words
 from sprague.atlas.sequences import differences, find_run, sequences
 from sprague.errors import SpragueError
 
@@ -74,6 +75,12 @@ def test_words_and_concepts() -> None:
     assert all(hit.entry.certificate and (hit.entry.certificate.states or 9) <= 4 for hit in few)
     assert atlas.search("s21").hits[0].entry.id == "S000021"
     assert {hit.entry.play for hit in atlas.search("misere").hits} <= {"misere"}
+
+
+def test_the_entries_with_the_name_come_first() -> None:
+    hits = search_words(atlas.load_atlas(), "Wythoff").hits
+    assert [hit.entry.names[0] for hit in hits[:2]] == ["wythoff", "wythoff"]
+    assert len(hits) > 2
 
 
 def test_nothing_found_says_what_was_tried() -> None:

@@ -251,7 +251,9 @@ def search_words(atlas: Atlas, text: str) -> SearchResult:
     The words `2 piles`, `8 states` and `base 3` are concepts; the word `states<=20` compares the number of states.
     """
     words = _concept_words(text)
-    hits = [Hit(entry, f"words: {' '.join(words)}") for entry in atlas if all(_contains(entry, word) for word in words)]
+    found = [entry for entry in atlas if all(_contains(entry, word) for word in words)]
+    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries with this name come first
+    hits = [Hit(entry, f"words: {' '.join(words)}") for entry in found]
     tried = ("identifiers, titles, names, rules, families, sources and concepts, with all words: " + " ".join(words),)
     return SearchResult(text, "words", tuple(hits), tried)
 

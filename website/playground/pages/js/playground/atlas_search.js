@@ -310,7 +310,9 @@ function isLess(one, other) {
 function searchWords(entries, text) {
   const words = conceptWords(text);
   const reason = `words: ${words.join(" ")}`;
-  const hits = entries.filter((entry) => words.length && words.every((word) => contains(entry, word))).map((entry) => ({ entry, reason }));
+  const found = entries.filter((entry) => words.length && words.every((word) => contains(entry, word)));
+  const isOther = (/** @type {Entry} */ entry) => Number(!entry.names.includes(text.toLowerCase()));
+  const hits = found.sort((one, other) => isOther(one) - isOther(other)).map((entry) => ({ entry, reason })); // entries with this name come first
   return { readAs: "words", hits, tried: [`identifiers, titles, names, rules, families, sources and concepts, with all ${reason}`] };
 }
 
