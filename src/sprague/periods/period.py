@@ -307,7 +307,10 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
     if not steps.legal.any():
         raise SpragueError(f"{rule.label}: this rule has no legal move: no choice satisfies the conditions")
     if steps.order is None and rule.rank is None:  # a rank or an order of the piles proves that play ends
-        raise SpragueError(f"{rule.label}: periods need a game in which play ends; {explain_endless_play(rule)}")
+        raise SpragueError(
+            f"{rule.label}: a period can be proved only for a game in which play always ends; "
+            f"{explain_endless_play(rule)}"
+        )
     idle = find_idle_piles(steps)
     by_parts = what == "grundy" and steps.is_unconditional
     active = tuple(i for i in range(steps.piles) if i not in idle)

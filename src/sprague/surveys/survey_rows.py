@@ -201,6 +201,6 @@ def _column_type(name: str, value: object) -> str:
         case str():
             return TEXT
     raise ArgumentTypeError(
-        f"expected a number, a text or a truth value in the column {name!r} of the first game, got "
+        f"expected a number, a string or a truth value in the column {name!r} of the first game, got "
         f"{arguments.format_argument(value)}; for other columns, pass a sprague.surveys.measures.Measure"
     )
