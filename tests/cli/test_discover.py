@@ -142,11 +142,11 @@ def test_bad_input(arguments: list[str]) -> None:
 
 
 def test_the_slope_of_the_p_positions_is_printed_with_a_theorem() -> None:
-    wythoff = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
-    found = runner.invoke(app, ["discover", wythoff, "--no-keep"])
+    fraenkel = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 2 any order"
+    found = runner.invoke(app, ["discover", fraenkel, "--no-keep"])
     assert found.exit_code == 0
     (line,) = (line for line in found.stdout.splitlines() if "slope" in line)
-    assert line.endswith("slope 1.6180, perhaps (1 + √5) / 2, of the field of √5, with the continued fraction [1; (1)]")
+    assert line.endswith("slope 2.4142, perhaps 1 + √2, of the field of √2, with the continued fraction [2; (2)]")
     nim = runner.invoke(app, ["discover", "nim:piles=2", "--no-keep"])
     assert "slope" not in nim.stdout
 
