@@ -105,7 +105,7 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """Return the formulas in the text of a claim: a single formula, or one for each Grundy value.
+    """Return the formulas in the text of a certificate's claim: a single formula, or one for each Grundy value.
 
     `track` is `value` or `power` for a claim about the Grundy function.
     """

@@ -441,7 +441,7 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Expand the checker's tree of a term; return the coefficients of names and function calls, and the constant."""
+    """Return the coefficients of names and calls in a linear term, which is a tree of the checker, and its constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant

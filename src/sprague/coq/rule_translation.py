@@ -56,7 +56,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of a rule translated to Coq; the entries have the first indices, and the choices have the next indices."""
+    """A move of a rule, translated to Coq; the variables with the first indices are entries, the others are choices."""
 
     choices: tuple[str, ...]
     target: tuple[Term, ...]

@@ -169,7 +169,7 @@ def count_lines(rule: Ruleset, limit: int) -> int:
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
-    """Return the approximate number of positions of an oracle's table with at most this many chips."""
+    """Return the approximate number of positions with at most this many chips, to estimate the size of a table."""
     return comb(chips + len(rule.piles), len(rule.piles))
 
 

@@ -33,7 +33,10 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
 
 
 def automaton_run(reason: Reason, position: Position) -> AutomatonRun | None:
-    """Return the run of the automaton of a proof on a P-position, or on a winning option of an N-position."""
+    """Return the states of a proof's automaton on the digits of a P-position, for the explanation of an outcome.
+
+    For an N-position, the automaton reads a winning option.
+    """
     if not isinstance(reason, ByProof):
         return None
     from sprague.proofs.proof import AutomatonProof

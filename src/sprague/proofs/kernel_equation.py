@@ -90,7 +90,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the positions at which play has ended, as two sets: those where the last player has won, or has lost.
+    """Return automata of two sets of positions at which play has ended: the last player has won, or has lost.
 
     In misère play, the second set contains the positions without a move. In normal play, neither set contains positions
     without a move, because the kernel equation decides them.

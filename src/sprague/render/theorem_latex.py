@@ -87,7 +87,7 @@ def _position(proof: Proof) -> str:
 
 
 def program_tables_latex(proof: Proof) -> list[str]:
-    """Return the column programs of a theorem as LaTeX tables, each with the letter that stands for it, if any."""
+    """Return the column programs of a theorem as LaTeX tables; a formula may refer to a table by a letter."""
     if proof.claim is None:
         return []
     shown = {program: letter for program, letter in _programs(proof).items() if digit_sentence(program) is None}

@@ -44,7 +44,7 @@ class EntryTerm:
 
 
 def entry_terms(frame: Frame, sample: SetSample, track: int) -> list[EntryTerm]:
-    """Return conditions that express an entry by the other entries, exact ones first; the list can be empty."""
+    """Return equations or bounds of an entry by terms in the other entries; those without exceptions come first."""
     rows, target, is_bound = _function(frame, sample, track)
     if len(rows) < 12 or len(np.unique(target)) < 3:
         return []

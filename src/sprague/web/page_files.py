@@ -53,7 +53,7 @@ def static_path() -> str:
 
 
 def thumbnail_path(name: str, dark: bool) -> Path:
-    """Return the file with the thumbnail of a game of the catalogue; games of plug-ins have no file."""
+    """Return the path of the stored thumbnail of a game of the catalogue; games of plug-ins have no file."""
     return PAGES / "thumbnails" / f"{name}{'-dark' if dark else ''}.svg"
 
 

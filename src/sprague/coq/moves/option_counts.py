@@ -141,7 +141,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return automata that count, up to `blocking + 1`, the options of each ordered move in a set.
+    """Return automata for Coq that count, for each ordered move, the options in a set, up to `blocking + 1`.
 
     Raises:
         NotVerified: the set is not the set of P-positions.

@@ -147,12 +147,12 @@ class TableSlice(RequestModel):
 
 
 def plan(request: MapRequest) -> bytes:
-    """Web task: return the plan of a map as JSON."""
+    """Web task: return as JSON which table a map needs, and which piles are its axes (a `Plan`)."""
     return body(_plan_map(request))
 
 
 def row_plan(request: RowRequest) -> bytes:
-    """Web task: return the plan of a row as JSON."""
+    """Web task: return as JSON which table a row of values needs, and which pile varies (a `Plan`)."""
     as_map = MapRequest(
         game=request.game,
         misere=request.misere,
