@@ -1,7 +1,7 @@
-"""Atoms: automata of linear conditions, residues, bitwise functions, powers, valuations, finite sets and fixed tracks.
+"""Atoms: automata of linear conditions, residues, bitwise functions, powers, valuations and finite sets.
 
-`sprague.automata.exploration.explore` builds each automaton state by state. All functions of this module return minimal
-automata.
+Most functions of this module build an automaton state by state (see `sprague.automata.exploration`). All functions
+return minimal automata. A *track* of an automaton holds the digits of one number.
 
 The valuation v(x) is the number of zeros at the end of the digits of x. In base b, the valuation v(x) is the exponent
 of b in x. The valuation v(0) is infinite: greater than every number, and equal to itself.
@@ -42,12 +42,12 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     Automaton(1 track, base 2, 40 states)
 
     As long as unread digits can change the sign of the expression, a state of the automaton is a carry (see
-    `sprague.automata.carries`). When the sign is known, a state is the list of the signs for each number of remaining
-    digits.
+    `sprague.automata.carries`). When the sign is known for every number of remaining digits, a state is the list of
+    these signs.
 
     The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
     b, the sign is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. At most 2 Σ |c_i| + 1
-    carries leave the sign undecided, and if b^k is greater than |constant|, they are the same for every k.
+    carries leave the sign undecided, and these carries are the same for all k with b^k > |constant|.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
     weights; all other roots ψ have |ψ| < 1. The sum Σ v_j β^j is bounded like the carry in base b. The sum Σ v_j ψ^j is

@@ -1,9 +1,9 @@
 """`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
 
-An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*. Leading zeros
-do not change whether a word is accepted. Every set that a finite automaton recognises has exactly one minimal
-automaton. `Automaton` always stores the minimal automaton, so two sets are equal if and only if their transition tables
-are equal.
+An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*, and the digits
+of one number form a *track*. Leading zeros do not change whether a word is accepted. Every set that a finite automaton
+recognises has exactly one minimal automaton. `Automaton` always stores the minimal automaton, so two sets are equal if
+and only if their transition tables are equal.
 """
 
 from __future__ import annotations
@@ -307,7 +307,7 @@ class Automaton(TransitionTable):
         return iterate_members(self)
 
     def count(self, chips: int) -> int:
-        """Return the number of members whose numbers add up to `chips`, which may be very large.
+        """Return the number of members whose numbers add up to `chips`, a number of any size.
 
         >>> from sprague.automata.atoms import digit_sum_zero
         >>> digit_sum_zero(3, 2).count(10**100) == 3 ** (10**100 // 2).bit_count()

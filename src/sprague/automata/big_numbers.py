@@ -1,4 +1,4 @@
-"""Conversion of large numbers to and from digits with recurrent weights, such as Fibonacci digits.
+"""Conversion of large numbers to and from digits whose weights satisfy a recurrence, such as Fibonacci digits.
 
 A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. Let Σ r_j x^j be the *remainder* of the polynomial of
 the word modulo the polynomial x^d - c_1 x^(d-1) - … - c_d of the recurrence. The value of the word is Σ r_j W_j, where
@@ -34,7 +34,7 @@ def number_of_digits(word: Digits, weights: DigitWeights) -> int:
 
 
 def digits_of_number(number: int, weights: DigitWeights) -> Digits:
-    """Return the digits of a number of any size, for recurrent weights; the result may have leading zeros."""
+    """Return digits of a number of any size, perhaps with leading zeros; the weights satisfy a recurrence."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
@@ -100,9 +100,9 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
     """Return the index of the last digit of a word that can be increased so that the word stays valid, or None.
 
-    Whether a digit can be increased depends on the digits before the digit. The search therefore reads a suffix of the
-    word from each state of the automaton of valid words. If the states give different results, the search reads a
-    longer suffix.
+    Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
+    from each state of the automaton of valid words. If the states give different results, the search reads a longer
+    suffix.
     """
     size = _FEW
     while True:
@@ -189,7 +189,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return low powers of x modulo the polynomial of the recurrence, highest first; their sums fit into 64 bits."""
+    """Return low powers of x modulo the polynomial of the recurrence, highest first, as many as 64-bit sums allow."""
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)

@@ -71,7 +71,7 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return the sign of the final value for each number of remaining digits; None if it depends on these digits.
+        """Return, for each number of remaining digits, the sign of the final value, or None if they decide it.
 
         The sign is known if the least and the greatest possible final value have the same sign. The least value
         results from the carry with `down` subtracted from its first entry: append zeros, and add `down + constant`.
@@ -124,11 +124,10 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, in which the
     e_i are the elementary symmetric functions of the s-th powers of the roots. If each of d consecutive terms is at
-    least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d
-    terms. The function returns the least s for which e_1 - |e_2| / 2 - |e_3| / 4 - … is at least 2. A suitable number s
-    exists, because e_1 grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If the
-    factor is at least 2, so is β^s, because the polynomial whose roots are the s-th powers of the roots is not positive
-    at 2.
+    least twice the term before it, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2
+    - |e_3| / 4 - …. The function returns the least s for which q is at least 2. Such a number s exists, because e_1
+    grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If q is at least 2, β^s is
+    also at least 2, because the polynomial whose roots are the s-th powers of the roots is not positive at 2.
     """
     order = len(recurrence)
     steps = 1

@@ -33,9 +33,9 @@ class Expected(NamedTuple):
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expected set in which tuples of `among` must be accepted if they are in `members`, else rejected.
+    """Return the expected set: a tuple of `among` must be accepted if it is in `members`, and otherwise rejected.
 
-    Tuples outside `among` may be accepted or rejected.
+    For tuples outside `among`, both results are allowed.
     """
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
@@ -47,7 +47,7 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The result of a comparison: the first word on which two automata disagree (or None), and the pairs explored."""
+    """The first word on which two compared automata disagree, or None, and the number of explored pairs."""
 
     word: Word | None
     explored: int
@@ -57,8 +57,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
-    skips pairs from which the expected automaton reaches only states that allow acceptance and rejection. `decode_word`
-    turns the word into numbers.
+    skips pairs from which the expected automaton reaches only states that allow both acceptance and rejection.
+    `decode_word` turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

@@ -50,14 +50,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
 
 
 def _orders(tracks: int) -> list[tuple[int, ...]]:
-    """Return the orders in which digits are replaced by `*`: all rotations of the tracks and their reversals."""
+    """Return the orders of tracks in which `_widened` replaces digits by `*`: all rotations and their reversals."""
     forwards = tuple(range(tracks))
     turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
     return [*turns, *(turn[::-1] for turn in turns)]
 
 
 def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
-    """Return the pattern after `*` replaces digits of a column, in the given order, wherever possible."""
+    """Return the pattern of a column in which `*` replaces digits wherever possible, in the given order of tracks."""
     pattern = list(seed)
     for track in order:
         digit, pattern[track] = pattern[track], ANY

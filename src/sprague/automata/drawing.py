@@ -242,7 +242,7 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the points at both ends of each edge, by (edge, True) for the source and (edge, False) for the target.
+        """Return the end points of all edges, with keys (edge, True) for the source and (edge, False) for the target.
 
         Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
         point of the curve.

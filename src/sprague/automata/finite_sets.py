@@ -1,4 +1,4 @@
-"""Finiteness of the set of an automaton (`is_finite`, `count_all`), and its members in the order of sums."""
+"""Tests for finite sets (`is_finite`), counts of members (`count_all`), and members in the order of their sums."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return coordinates as close as possible to the wanted ones of a layout, separated by at least the given gaps.
+    """Return coordinates for a layout that keep the given gaps and are as close as possible to the wanted ones.
 
     The result minimises the sum of the squared deviations. `gaps` holds the least distance from each coordinate to the
     next.

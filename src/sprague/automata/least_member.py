@@ -20,8 +20,8 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set whose first `counted` numbers have the least sum, found by bisection.
 
-    If several members have the least sum, the numbers after the first `counted` decide, then the first `counted`
-    numbers, both in lexicographic order.
+    If several members have the least sum, they are compared lexicographically by the numbers after the first `counted`,
+    and then by the first `counted` numbers; the result is the least of them.
 
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is

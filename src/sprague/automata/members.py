@@ -84,11 +84,11 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
     4
 
-    The algorithm reads the digits of `chips` column by column. For each pair of a state and a carry of the difference
-    `chips` minus the sum, the algorithm stores the number of words that reach the pair (see
-    `sprague.automata.carries`). The algorithm drops carries from which the difference cannot become 0, so few carries
-    remain. A number in a tuple has no more digits than the sum, so it is enough to read as many columns as `chips` has
-    digits.
+    The algorithm reads the digits of `chips` column by column. A carry (see `sprague.automata.carries`) describes the
+    difference between `chips` and the sum of the numbers, for the digits read so far. For each pair of a state and a
+    carry, the algorithm stores the number of words that reach the pair. The algorithm drops carries from which the
+    difference cannot become 0, so few carries remain. None of the numbers has more digits than their sum `chips`, so it
+    is enough to read as many columns as `chips` has digits.
     """
     if chips < 0:
         return 0

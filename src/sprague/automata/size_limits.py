@@ -32,7 +32,7 @@ BYTES_PER_NUMBER = 12  # memory for a four-byte number in a list that grows by d
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """A size limit on states, pairs or transitions; `memory` is the memory limit that determines it, if any."""
+    """A size limit on states, pairs or transitions; `memory` is the memory limit from which it is derived, if any."""
 
     most: int
     what: str

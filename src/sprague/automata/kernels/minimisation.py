@@ -39,7 +39,10 @@ def _same_row(table, group, left, right):
 
 
 def refine(table, labels, rounds, stop):
-    """Minimisation kernel: refine a partition by Moore's algorithm; return (group of each state, group count, done)."""
+    """Minimisation kernel: refine a partition by Moore's algorithm; return (group of each state, group count, final).
+
+    The entry `final` is 0 if `rounds` rounds do not suffice for the final partition, otherwise 1.
+    """
     states, symbols = table.shape
     size = 4
     while size < 2 * states:
@@ -84,9 +87,9 @@ def refine(table, labels, rounds, stop):
 def split(table, groups, count, stop):
     """Minimisation kernel: refine a partition by Hopcroft's algorithm; return (group of each state, number of groups).
 
-    Hopcroft's algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a
-    splitter. The larger half is not needed, because the whole group has already been a splitter or is still on the
-    stack. So each state belongs to at most log n splitters, where n is the number of states.
+    Hopcroft's algorithm takes O(n log n) steps per symbol for n states. When a group is split, only the smaller half
+    becomes a splitter. The larger half is not needed, because the whole group has already been a splitter or is still
+    on the stack. So each state belongs to at most log n splitters.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)

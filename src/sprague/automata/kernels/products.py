@@ -1,4 +1,4 @@
-"""Kernels for products of automata: with or without existentially quantified digits, and for the first difference.
+"""Kernels that build products of automata, with or without existentially quantified digits, and search them for words.
 
 Pair i consists of the states `lefts[i]` and `rights[i]`, and `slots` is the hash table of all pairs.
 """
@@ -218,7 +218,7 @@ def _guess_symbol(
 
     The first `trials` entries of `tried` are the guessed digits to follow. The arrays have enough capacity for all
     successors. To avoid repeated targets, `seen[pair]` is the index of the last list that contains the pair; `here` is
-    the current list.
+    the index of the current list.
     """
     for trial in range(trials):
         guess = tried[trial]
@@ -245,7 +245,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Product kernel: return the existentially quantified digits in a run of a `guess_product`, step by step."""
+    """Product kernel: return the existentially quantified digits for each step of a run of a `guess_product`."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

@@ -44,7 +44,7 @@ def backward_reachable(offsets, targets, wanted, symbols, stop):
 
 
 def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """Reachability kernel: return the states that symbols from `first` to `last` - 1 reach through allowed states."""
+    """Reachability kernel: return the states reached through allowed states by symbols from `first` to `last` - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0

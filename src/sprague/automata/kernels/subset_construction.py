@@ -69,13 +69,13 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Subset construction: find the first word whose acceptance or rejection contradicts its expected state.
+    """Subset construction: find the first word that the subsets accept or reject contrary to the expected state.
 
     The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
     kind 1 requires that the subset accepts, and kind 2 allows both. An expected state is `live` if it reaches a state
     of kind 0 or 1; the search skips pairs whose expected state is not live. The result is (found, word, number of
     pairs). The entry `found` is 1 if a word was found, 0 if no such word exists, -1 if there are more than `limit`
-    pairs, and -2 if the keys have more than `space` numbers.
+    pairs, and -2 if all keys together have more than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]

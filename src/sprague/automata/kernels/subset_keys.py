@@ -62,7 +62,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Subset keys: write the key of the subset that a symbol reaches, except its first number; return its length."""
+    """Subset keys: write the key of the subset after one more symbol, without its first number; return its length."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
