@@ -1,4 +1,8 @@
-"""`write_program` writes a column program (`columns { … }`) as a JSON object; `read_program` reads it back."""
+"""`write_program` writes a column program (`columns { … }`) as a JSON object; `read_program` reads it back.
+
+A column program reads the digits of terms column by column. Each term belongs to a *group*, and the *stages* are the
+states of the program between two columns.
+"""
 
 from __future__ import annotations
 

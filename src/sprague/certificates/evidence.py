@@ -72,7 +72,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """A window in the evidence: a table of values, its preperiods and periods, and a proof that both are the least."""
+    """A window in the evidence: a table of values, its preperiods and periods, and proofs that they are the least."""
 
     piles: Vector
     preperiods: Vector

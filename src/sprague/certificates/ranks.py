@@ -48,7 +48,7 @@ def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN)
 
 
 def lines_of(rule: Ruleset) -> list[MoveLine]:
-    """Return, for each move of a rule, the fixed vector of which the move adds a multiple to the piles."""
+    """Return the line of each move of a rule; each move must add a multiple of a fixed vector to the piles."""
     return [_line_of(rule, number) for number in range(len(rule.ast.moves))]
 
 

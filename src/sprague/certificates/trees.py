@@ -395,7 +395,7 @@ class _TreeReader:
         runs = [_read_run(item, where) for item in read_list(listed, where)]
         if not runs:
             return FALSE
-        # The notation can express a set of small numbers.
+        # A formula can list the members of a set of small numbers.
         if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
