@@ -311,9 +311,9 @@ class ColumnSums:
 
 @dataclass(frozen=True)
 class Lowest:
-    """The atomic relation that a variable is the least weight whose digit in another, positive variable is not 0.
+    """The atomic relation that a variable is the weight of the last nonzero digit of another, positive variable.
 
-    In a base, this weight is the greatest power of the base that divides the variable.
+    In a base, this weight is the greatest power of the base that divides the other variable.
     """
 
     argument: Variable
@@ -463,7 +463,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the group of each term after a line of a column program, by the first entry of `items` that matches."""
+    """Return the group of each term after a line of a column program; the first matching entry of `items` applies."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

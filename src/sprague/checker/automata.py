@@ -413,7 +413,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits that satisfy all relations without outer variables."""
+        """Return the columns of quantified digits after which the relations without outer variables can become true."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

@@ -315,7 +315,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the least weight whose digit in a term is not 0; for the term 0 it is infinite (Ω)."""
+        """Return the cases of the weight of the last nonzero digit of a term; for 0, the weight is infinite (Ω)."""
         if case.omega < 0:
             return
         linear = _plain(case)

@@ -98,7 +98,8 @@ class _Rise:
         for taken, parts in moves:
             if parts < 3:
                 continue
-            # An empty heap is allowed only if the same move with one heap fewer (or two heaps fewer) exists as well.
+            # A new heap may be empty only if another move takes as many chips and leaves one heap fewer. Several new
+            # heaps may be empty only if another such move leaves two heaps fewer.
             empty = 0 if (taken, parts - 1) not in moves else 1 if (taken, parts - 2) not in moves else 3
             sums: set[Sum] = {(taken, 0, 0)}
             for heaps in [list(chains)] * 3 + [list(beside)] * (parts - 3):

@@ -220,8 +220,8 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
-    The search ends when x_(n+s) has the sign of x_n and at least twice its absolute value for (d - 1) s consecutive n,
-    because then the same is true for all later n. Here d is the number of coefficients, and s is the result of
+    The search ends when, for (d - 1) s consecutive n, x_(n+s) has the sign of x_n and at least twice the absolute value
+    of x_n; then the same is true for all later n. Here d is the number of coefficients, and s is the result of
     `_stride`.
     """
     if not any(start):
@@ -242,13 +242,13 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return s such that solutions of the recurrence that double in d - 1 successive strides of s steps always do.
+    """Return s such that solutions of the recurrence that double in d - 1 strides of s steps double in all later ones.
 
     Here d is the number of coefficients of the recurrence, and *doubles* means growth by a factor of at least 2. The
     sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients
     e_i from the characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms is
-    at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d
-    terms. The function returns the least s below 60 for which this factor is at least 2, or 0 if there is none.
+    at least twice the term before it, the next term is at least q times the last of the d terms, where q = e_1 - |e_2|
+    / 2 - |e_3| / 4 - …. The function returns the least s below 60 for which q is at least 2, or 0 if there is none.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

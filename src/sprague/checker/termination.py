@@ -54,7 +54,7 @@ class Rank:
 
 
 def read_rank(data: object, rule: Rule) -> Rank:
-    """Read the rank from a certificate; with it the checker proves that play ends."""
+    """Read from a certificate the rank by which the checker proves that play ends."""
     reader = TreeReader()
     if isinstance(data, dict) and "quadratic" in data:
         fields = read_object(data, "a rank", ("quadratic", "lines"))

@@ -1,4 +1,4 @@
-"""`settles` finds how a formula behaves periodically as the value of one name grows, from the trends of its terms.
+"""`settles` finds from where on, and with which cycle, the truth of a formula repeats as the value of one name grows.
 
 The *trend* of a term describes how its value changes as the value n of one name grows and all other names are fixed.
 The term has the *tail* t, the *cycle* c and the *rise* r if value(n + c) = value(n) + r for all n >= t. A sum of terms
@@ -56,7 +56,9 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of a formula: from the tail on, adding the cycle to `name` preserves its truth.
+    """Return the tail and the cycle of a formula as the value of `name` grows.
+
+    Adding the cycle to a value of at least the tail does not change whether the formula is true.
 
     Raises `OutOfReach` if no tail and cycle are found.
     """
