@@ -218,11 +218,11 @@ def check_statement(text: str, statement: Statement) -> None:
     """Check with Coq that a file proves the given statements of theorems without axioms.
 
     The function runs Coq three times. In the first run, Coq compiles a file that contains only the statements, and
-    computes the options of small positions. Sprague compares Coq's options of small positions with the options of the
+    computes the options of small positions. Sprague compares the options that Coq computes with the options of the
     rule. In the second run, Coq compiles the untrusted file in another folder. In the third run, Coq compares the
     theorems with the statements, decides which small positions are in the sets, and prints the axioms that the proofs
     use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores the output of the
-    second run, because the untrusted file may print anything.
+    second run, because the untrusted file can print anything.
 
     Raises:
         NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the
@@ -247,7 +247,7 @@ def check_statement(text: str, statement: Statement) -> None:
 
 
 def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Sequence[str]) -> None:
-    """Compile the file of statements with Coq, and compare Coq's options of small positions with the rule."""
+    """Compile the file of statements with Coq, and compare the options that Coq computes with those of the rule."""
     samples = statement.samples
     for _ in range(ATTEMPTS):
         found = _compile(coq, folder, f"{STATEMENT}.v", statement.text + samples.question, options)

@@ -51,7 +51,7 @@ class Yes:
 
 @dataclass(frozen=True, slots=True)
 class LinearCondition:
-    """The digit condition that a sum of form, constant and residues is 0, or at least 0 (`Fact` in Coq)."""
+    """The digit condition that a linear form plus a constant and residues is 0, or at least 0 (`Fact` in Coq)."""
 
     form: Form
     constant: int
@@ -70,7 +70,7 @@ class LinearCondition:
 
 @dataclass(frozen=True, slots=True)
 class WeightedCondition:
-    """The digit condition that form + constant is 0, or at least 0, for recurrent weights (`Weighed` in Coq)."""
+    """The digit condition that a linear form plus a constant is 0, or at least 0, for `weights` (`Weighed` in Coq)."""
 
     weights: Weights
     form: Form
@@ -199,7 +199,7 @@ def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCond
 
 
 def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition adapted to a numeration, which also requires that the words at `places` are valid."""
+    """Return a digit condition adapted to a numeration, with the condition that the words at `places` are valid."""
     if numeration.weights is None:
         return condition
     found = _weighted(condition, numeration.weights)

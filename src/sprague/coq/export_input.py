@@ -116,7 +116,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the P-positions that totals describe: no sum of piles that a move may keep is a total."""
+    """Return the P-positions that totals describe: no move from them keeps a number of chips that is a total."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
@@ -130,7 +130,7 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
 
 
 def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
-    """Return the P-positions that windows describe: the nim-sum of the values of all windows is 0."""
+    """Return the P-positions that windows describe: positions for which the nim-sum of all window values is 0."""
     ends = {
         pile: (m + rule.floor, p)
         for window in claimed.windows

@@ -54,7 +54,7 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the given consecutive terms of a sequence without the first term, and with the next term."""
+        """Return the consecutive terms of a sequence that begin one term later than the given terms."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
@@ -79,7 +79,7 @@ class Numeration:
 
     @staticmethod
     def of(digits: Digits) -> Numeration:
-        """Return the form for Coq of a numeration of `sprague.automata`."""
+        """Convert a numeration of `sprague.automata` to the form that Coq needs."""
         if digits.base:
             return Numeration(digits.base, f"the digits in {digits}")
         size = len(digits.recurrence)

@@ -47,7 +47,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint for a move in Coq: the guessed numbers, and terms that compute the choices and new entries from them."""
+    """A hint for a move in Coq: the guessed numbers, and the choices and new entries that they determine."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -253,7 +253,7 @@ def _entry_name(number: int) -> str:
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names in terms that a condition requires to be powers."""
+    """Return the names in those terms of a condition that must be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()

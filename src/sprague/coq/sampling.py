@@ -72,7 +72,7 @@ class Samples:
         return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
 
     def compare(self, output: str) -> Samples:
-        """Compare Coq's options of the samples with the rule; return the samples for which Coq must try larger choices.
+        """Compare the options that Coq has computed with those of the rule; return the samples with missing options.
 
         Raises:
             NotVerified: Coq finds an option that the rule does not have.
@@ -191,7 +191,7 @@ class Membership:
 def sample_claim(
     rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
 ) -> Membership | None:
-    """Return sample tuples on which a formula is compared with its set in Coq; None if it cannot be evaluated.
+    """Return sample tuples on which a formula is compared with its set in Coq; None if evaluation fails.
 
     `track` names the number that the automaton reads after the position: `value` or `power` for a Grundy function.
     """
@@ -209,7 +209,7 @@ def sample_claim(
 
 
 def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, ...]:
-    """Return, for each tuple, whether a statement is true in some or in every order of interchangeable piles."""
+    """Return, for each tuple, whether a statement is true in the orders of interchangeable piles that it requires."""
     columns = np.array(tuples, dtype=np.int64).T
     join = np.logical_and if statement.order is Order.EVERY else np.logical_or
     found = np.full(len(tuples), statement.order is Order.EVERY)

@@ -33,7 +33,7 @@ _FIELD = re.compile(rf"[{{{{;]\s*({_NAME})\s*:")
 
 
 def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return a valid Coq identifier for each name, which is the name itself if possible.
+    """Return a valid Coq identifier for each name; the identifier is the name itself if possible.
 
     >>> identifiers(["a", "in", "a div 2", "Misere"])
     ['a', 'in_', 'q', 'Misere_']

@@ -84,7 +84,7 @@ def _translate_orders(
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
 
-    An order is omitted if the statement has the same truth values for small numbers with and without its copy. Coq
+    An order is omitted if, for small numbers, the statement has the same truth values with and without the copy. Coq
     checks that the remaining orders are sufficient.
     """
     found = list(_different_orders(statement))

@@ -42,7 +42,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """Names of the Coq library that depend on the numeration of a formula, such as the name of the theorem.
+    """Names in the Coq library for the numeration of a formula, such as the name of the theorem.
 
     `more` contains further arguments of the theorem. `to_atoms` is the Coq function, if one is needed, that converts a
     digit condition to an atom.
@@ -71,7 +71,7 @@ class FormulaTranslator(TermTranslator):
 
     @property
     def numeration_names(self) -> NumerationNames:
-        """The names of the Coq library for the numeration of this translator."""
+        """The names in the Coq library for the numeration of this translator."""
         return NumerationNames(
             str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
         )

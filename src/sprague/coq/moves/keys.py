@@ -71,7 +71,10 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the key of a linear form (its summands with entries, or their negation) and its sign, if it has one."""
+    """Return the key of a linear form and its sign, or None if the form has no key.
+
+    The key consists of the summands with entries, multiplied by the sign so that all factors are nonnegative.
+    """
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

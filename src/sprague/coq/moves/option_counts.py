@@ -258,7 +258,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the alias for the witnesses in `left` whose option the move `other` counts, if there are any."""
+        """Return the alias of the witnesses in `left` whose options move `other` counts, or None if there are none."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed

@@ -221,7 +221,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Merge cells of a strategy; a cell may lead to any cell with the next state and guesses that follow its own.
+        """Merge cells of a strategy; the next cell can be any cell with the next state and with guesses that follow.
 
         To choose the next cell, the function first tries cells that are already in use, and then cells with few
         guesses.
