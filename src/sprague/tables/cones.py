@@ -58,7 +58,7 @@ class Cone:
     may_keep_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
-        """Return an English phrase about a cone: the steps of its running union, and where options read the union."""
+        """Return an English phrase about a cone: the steps of its running union, and where the union is read."""
         units = {tuple(int(name == other) for other in rule.names): name for name in rule.names}
         along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
         read = _listed([_below(rule, first) for first in self.firsts])
@@ -193,7 +193,7 @@ def _lowers_rank(rule: Ruleset, step: Step) -> bool:
 
 
 def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
-    """Return whether the rank of a game consists of weighted sums of the piles that a step of a cone never raises."""
+    """Return whether a game's rank consists of weighted sums, and subtracting `step` never raises the rank."""
     taken = dict(zip(rule.names, step, strict=True))
     if not isinstance(rule.rank, WeightedSums):
         return False

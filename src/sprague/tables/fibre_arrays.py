@@ -1,4 +1,4 @@
-"""The access of kernels to the accumulators of fibres, as arrays: `Access`, `Accumulators`, `build_fibre_arrays`.
+"""Arrays in which kernels find the accumulators of fibres: `Access`, `Accumulators`, `build_fibre_arrays`.
 
 Let K(x) = L(y) be the equations between a position x and its option y. A *fibre* is the set of all positions y with the
 same L(y) and the same unchanged piles. Each equation is a *row*. The index of the accumulator of a fibre is start + Σ
@@ -73,7 +73,7 @@ class _AccumulatorNumbering:
 
 
 def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
-    """Return the accesses of positions to the accumulators of fibres, as arrays, and the number of accumulators."""
+    """Return arrays with all accesses to the accumulators of fibres, and the number of accumulators."""
     numberings: list[_AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
@@ -116,7 +116,7 @@ def _multisets(members: int, heights: int) -> int:
 
 
 def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[Block]]:
-    """Return the groups of interchangeable piles of a game whose exchange does not change the linear terms `terms`."""
+    """Return the groups of interchangeable piles that can be exchanged without changing the linear terms `terms`."""
 
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
@@ -132,8 +132,8 @@ def _placed(
 ) -> Access:
     """Return the access to the accumulator with the index `terms`; `order` assigns the piles of the move to entries.
 
-    In a game in which only differences of piles matter, `base` contains the unchanged piles, and all piles are measured
-    from the first of them. In other games, `base` is empty.
+    In a game in which only differences of piles matter, `base` contains the unchanged piles, and the height of the
+    first of these piles is subtracted from all heights. In other games, `base` is empty.
     """
     # check the time limit here, because the number of assignments grows factorially with the number of piles
     limits.check()
@@ -150,7 +150,7 @@ def _placed(
 
 
 def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple[int, int]:
-    """Return bounds on the values of a row of an accumulator's index at the positions of a region."""
+    """Return a lower and an upper bound on the value of a row at the positions of a region."""
     low, high = [], []
     for *factors, constant in rows:
         ends = [
@@ -212,7 +212,7 @@ def accumulator_bytes(request: Request) -> int:
 
 
 class Accumulators:
-    """The accumulators of all fibres, in the array `totals`; each merges the values of the positions of a fibre."""
+    """The accumulators of all fibres, in the array `totals`; an accumulator merges the values of one fibre."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory

@@ -7,11 +7,11 @@ following statement is true:
 
     The options of a position x are exactly the positions of its fibre that have a lower rank than x.
 
-Positions are visited in the order of their ranks. All positions of one rank read their accumulators before the values
-of these positions are added to accumulators. Therefore, when a position reads the accumulator of its fibre, the
-accumulator contains exactly the values of its options. By the definition of a rank, every legal move lowers the rank.
-Linear programming proves that every position of lower rank in the fibre of a position x is an option of x. If the proof
-fails for a move family, the moves of the family are enumerated.
+Positions are visited in the order of their ranks. The values of all positions of one rank are computed before any of
+these values is added to an accumulator. Therefore, when the value of a position is computed, the accumulator of its
+fibre contains exactly the values of its options. By the definition of a rank, every legal move lowers the rank. Linear
+programming proves that every position of lower rank in the fibre of a position x is an option of x. If the proof fails
+for a move family, the moves of the family are enumerated.
 """
 
 from __future__ import annotations
@@ -104,8 +104,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 def options_precede_positions(rule: Ruleset) -> bool:
     """Return whether every option comes before its position if positions are compared by their largest piles.
 
-    The result is true if no move makes a pile grow, or if all new piles are smaller than one of the piles that they
-    replace.
+    The result is true if each move makes no pile grow, or changes a pile that was larger than every new pile.
     """
     for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
@@ -119,7 +118,7 @@ def options_precede_positions(rule: Ruleset) -> bool:
 
 
 def linear_relation(facts: MoveConstraints) -> Relation | None:
-    """Return the relation K(x) = L(y) between a position and its options as linear terms; None if it is not linear."""
+    """Return the relation K(x) = L(y) between a position and its options; None if the relation is not linear."""
     if not facts.is_linear:
         return None
     relation = Relation.of(facts)

@@ -1,7 +1,8 @@
 """Predecessor sets within tables (`find_predecessors`): the positions with a move into a given set.
 
-As for a table of outcomes, positions are visited in the order of their ranks, with shared accumulators. The kernels
-treat the positions of the set as if they were the P-positions, so they compute whether some option belongs to the set.
+Positions are visited in the order of their ranks, and options are found with the accumulators of a table of outcomes.
+The kernels treat the positions of the set as if they were the P-positions, so they compute whether some option belongs
+to the set.
 """
 
 from __future__ import annotations
@@ -31,12 +32,13 @@ from sprague.tables.traversals.unplanned import DEFAULT_LIMITS
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
 
-MOST_AT_ONCE = 1 << 18  # number of positions that are passed to the set's mask in one call
+MOST_AT_ONCE = 1 << 18  # maximum number of positions that are passed to the set's mask in one call
 
 
 @dataclass(frozen=True)
 class Predecessors:
-    """A set of positions and its predecessor set, up to a bound, as arrays of flags.
+    """All positions up to a bound, with flags for the positions in a set and for the positions with a move into the
+    set.
 
     In misère play, a terminal position counts as a predecessor, unless `win when` makes it a win. With `block`, a
     predecessor has more options in the set than the opponent may block.
@@ -64,8 +66,7 @@ def find_predecessors(
     [False, True, True, True, True, True]
     """
     memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
-    # The set may contain only one of two positions that differ by one chip on every pile, even if they have the same
-    # value.
+    # Keep positions apart that differ by one chip on every pile, because the set can contain one without the other.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)

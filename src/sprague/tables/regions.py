@@ -60,7 +60,7 @@ class Region:
         return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
 
     def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """Return all tuples of the region with a table index, including tuples that are not positions of the rule."""
+        """Return all tuples of the region that have a table index, even if they are not positions of the rule."""
         if self.layout.kind == DENSE:
             return np.concatenate([box.positions() for box in self._boxes(rule)])
         return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
@@ -175,9 +175,9 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 def is_translation_invariant(rule: Ruleset) -> bool:
     """Return whether adding one chip to every pile never changes the value of a position.
 
-    The function checks that every move then leads to the same option with one more chip on every pile, under the same
-    conditions. The other conditions of a move must imply that no pile falls below its least height. For a rule with
-    `positions where`, the result is False.
+    The function checks that adding a chip to every pile changes no condition of a move, and adds a chip to every pile
+    of its option. The conditions must imply that no pile falls below its least height. For a rule with `positions
+    where`, the result is False.
     """
     if rule.remembered or rule.is_restricted or len(rule.piles) < 2:
         return False

@@ -45,9 +45,9 @@ def search(
 ) -> dict[Position, int]:
     """Return the value of every position that play can reach from given positions, by an exhaustive search.
 
-    The outcomes N and P are returned as 1 and 0. For rules with `block`, only outcomes can be searched. If moves split
-    positions into sums, Grundy values are computed for single components, and `nim_sum` gives the value of a sum. For
-    values other than Grundy values, the search treats a sum of components as a single position.
+    The outcomes N and P are returned as 1 and 0. For rules with `block`, the search can compute only outcomes. If moves
+    split positions into sums, Grundy values are computed for single components, and `nim_sum` gives the value of a sum.
+    For values other than Grundy values, the search treats a sum of components as a single position.
 
     The search is depth-first but not recursive, so long games do not exceed the recursion limit of Python. If moves
     lead from a position back to the same position, the search raises `CycleError`. The search respects the current

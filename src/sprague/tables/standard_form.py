@@ -3,7 +3,7 @@
 *Cousins* are games with the same sequence of Grundy values, shifted by one heap (Guy and Smith). If no move of a game
 takes a single chip, removing one chip from every heap gives a cousin. If a move of the game takes k chips and leaves j
 nonempty heaps, the move of the cousin takes k + j - 1 chips and leaves at most j heaps. For example, Dawson's Kayles,
-0.07, becomes Dawson's Chess, 0.137. Another chip is removed from every heap until some move takes a single chip.
+0.07, becomes Dawson's Chess, 0.137. Chips are removed from every heap in this way until some move takes a single chip.
 
 *Redundant moves.*
 

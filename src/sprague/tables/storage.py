@@ -31,7 +31,7 @@ LISTS = "ask for single positions"
 
 
 class Storage(Protocol):
-    """Protocol of the storage of a table's values, which may be an array or one number per line."""
+    """Protocol of the stored values of a table: an array of all values, or one number per line."""
 
     @property
     def data(self) -> Values:

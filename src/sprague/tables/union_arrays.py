@@ -1,4 +1,4 @@
-"""Preparation of the arrays that describe running unions of cones to kernels: `build_union_arrays`.
+"""The running unions of cones (`sprague.tables.cones`) as arrays for kernels: `build_union_arrays`.
 
 In a table of sorted positions, each assignment of the piles of a move to entries has its own union, identified by its
 steps. Move families with the same steps share their unions. Subtracting a step from a sorted position may change the
@@ -25,7 +25,7 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # stands in place of the index of a union, for the value of the position itself
+ALONE = -1  # in place of the index of a union: look up only the value of the position itself
 MOST_UNIONS = 128  # maximum number of running unions that each position has for one move family
 MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to the entries of a position
 
@@ -33,7 +33,7 @@ Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Return whether a cone has so few arrangements of its piles that each of them can have a running union."""
+    """Return whether a cone's piles have few enough assignments to entries to store a running union for each one."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -41,10 +41,10 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 
 
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
-    """Return the running unions of cones, and the steps at which positions read and propagate them, as arrays.
+    """Return arrays that contain the running unions of cones, and the steps after which they are read and propagated.
 
-    One visit propagates all unions with the same step. If some steps leave the rank unchanged, a visit
-    propagates only one union.
+    One visit propagates all unions with the same step; if some steps leave the rank unchanged, it propagates only one
+    union.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -105,7 +105,7 @@ class _Numbered:
         self.of_labels.append(of_labels)
 
     def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
-        """Yield the first steps of all cones, each with the union that a position reads after taking that step."""
+        """Yield the first steps of all cones, each with the index of the running union to read after that step."""
         for cone in cones:
             for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
                 union = self.unions.get(_placed(cone.steps, order), ALONE)
@@ -116,7 +116,7 @@ class _Numbered:
 
 
 def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
-    """Return the groups of interchangeable piles of a game whose exchange changes no set of steps."""
+    """Return the groups of piles that can be exchanged without changing any of the given sets of steps."""
 
     def swappable(one: int, two: int) -> bool:
         order = list(range(len(rule.names)))
@@ -127,7 +127,7 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
 
 
 def _labels_of(classes: Classes) -> int:
-    """Return the number of labels that distinguish the groups of piles of a union."""
+    """Return the number of labels of a running union: one for each group of piles that its steps do not distinguish."""
     return max(1, sum(map(len, classes)))
 
 

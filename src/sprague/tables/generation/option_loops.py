@@ -177,7 +177,7 @@ class OptionLoops:
         return statements
 
     def _is_ended_by_falling_terms(self, one: ChoiceLoop) -> bool:
-        """Return whether a choice exceeds its upper bounds only if some term that falls with the choice is negative."""
+        """Return whether the choice of a loop is within its upper bounds if all terms in `falling` are at least 0."""
         rule = self.rule
         least = {name: rule.lowest(name) for name in rule.names}
         least[one.name] = _constant_low(one.lower)
@@ -349,7 +349,7 @@ def _if_all(tests: Sequence[ast.expr], body: Statements) -> Statements:
 
 
 def _constant_low(bounds: Sequence[Bound]) -> int:
-    """Return the largest lower bound of a choice that is a constant; at least 0."""
+    """Return the largest constant among the lower bounds of a choice; at least 0."""
     return max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
 
 

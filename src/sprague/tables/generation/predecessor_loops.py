@@ -1,9 +1,10 @@
 """Kernels generated for one rule that mark the predecessors of each P-position: `sieve_kernel`.
 
 A *predecessor* of a position y is a position x with a move from x to y. If y is a P-position, then its predecessors are
-N-positions. The function `reverse_rule` writes the moves of a rule backwards: the choices of a reversed move are the
-numbers that y leaves open, and the conditions of the move are written in terms of y and these numbers. The numbers that
-bound the table are additional entries of the reversed rule, so one kernel serves tables of all sizes.
+N-positions. The function `reverse_rule` returns the rule whose moves lead from y to x. The choices of a reversed move
+are the numbers that y does not determine; the conditions of the move become conditions on y and these numbers. The
+bounds of the table are additional entries of the positions of the reversed rule, so one kernel serves tables of all
+sizes.
 
 For example, the move (a - k, b) where 1 <= k <= b leads from (a + k, b) to (a, b), for all k with 1 <= k <= b.
 """
@@ -63,7 +64,7 @@ from sprague.tables.regions import Region
 
 
 class _MarkPositions(Collector):
-    """Generated code that sets the lowest bit of the value of a predecessor, and counts the marks."""
+    """Generated code that marks a predecessor by setting the lowest bit of its value, and counts the marks."""
 
     def merge(self, value: ast.expr, index: ast.expr) -> Statements:
         return [store("values", [index], binary(value, "|", number(1))), increase("marks")]
@@ -71,11 +72,11 @@ class _MarkPositions(Collector):
 
 @lru_cache(maxsize=256)
 def reverse_rule(rule: Ruleset, by_chips: bool) -> Ruleset | None:
-    """Return the rule whose moves lead from each position to its predecessors within a bound.
+    """Return the rule whose moves lead from each position to those of its predecessors that are within a bound.
 
-    The bounds are the last entries of the positions of the reversed rule: the greatest number of chips if `by_chips` is
-    true, otherwise the greatest value of an entry, for each group of interchangeable entries. Clauses of the rule such
-    as `stop when` are ignored. The result is None if some move cannot be reversed.
+    The last entries of a position of the reversed rule are the bounds. If `by_chips` is true, the only bound is the
+    greatest number of chips. Otherwise, the greatest value of an entry is a bound for each group of interchangeable
+    entries. Clauses of the rule such as `stop when` are ignored. The result is None if some move cannot be reversed.
 
     >>> from sprague.rules import parse
     >>> print(reverse_rule(parse("(a, b) -> (a - k, b) where 1 <= k <= b"), by_chips=True).families[0].target)
@@ -90,7 +91,8 @@ def reverse_rule(rule: Ruleset, by_chips: bool) -> Ruleset | None:
         before = {entry: Linear.of(option_name(entry)) for entry in rule.names}
         after = [Linear.of(entry) - facts.reached[entry].substitute(before) for entry in rule.names]
         given = [term.substitute(before) for term in facts.equations]
-        # Solve for entries rather than for choices, because every entry has two bounds, and a choice may have fewer.
+        # Eliminate entries rather than choices, because every entry has two bounds, but a choice may have no upper
+        # bound.
         known, rest = solve_equations([*after, *given], [*facts.choices, *map(option_name, rule.names)])
         values = known | {entry: term.substitute(known) for entry, term in before.items()}
         where = [condition.substitute(values) for condition in family.where]
@@ -116,7 +118,7 @@ def _compare(term: Linear, relation: str) -> Condition:
 
 
 def region_bounds(rule: Ruleset, region: Region) -> list[int]:
-    """Return the bounds of a region in the order in which positions of the reversed rule contain them."""
+    """Return the bounds of a region that are the last entries of each position of the reversed rule."""
     if region.layout.kind == CHIPS:
         return [max(region.highest)]
     highest = dict(zip(rule.names, region.highest, strict=True))
@@ -124,7 +126,7 @@ def region_bounds(rule: Ruleset, region: Region) -> list[int]:
 
 
 def can_be_sieved(rule: Ruleset, region: Region) -> bool:
-    """Return whether the predecessors of the positions of a region can be enumerated with 64-bit integers."""
+    """Return whether all moves of a rule can be reversed, and 64-bit integers suffice to enumerate them in a region."""
     backwards = reverse_rule(rule, region.layout.kind == CHIPS)
     if backwards is None:
         return False
@@ -142,7 +144,7 @@ class SieveKernel(NamedTuple):
 
 
 def sieve_kernel(rule: Ruleset, region: Region, misere: bool, by_list: bool) -> SieveKernel:
-    """Return a generated kernel `fill_sieve` for a region for which `can_be_sieved` is true."""
+    """Return a generated kernel that finds the P-positions of a region; `can_be_sieved` must be true for the region."""
     shape, top = shape_of(region.layout), max(region.highest)
     backwards = reverse_rule(rule, shape.kind == CHIPS)
     assert backwards is not None
@@ -159,12 +161,12 @@ def sieve_kernel(rule: Ruleset, region: Region, misere: bool, by_list: bool) -> 
 def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_list: bool) -> RuleLoops:
     """Return the generated function `fill_sieve` for a reversed rule, with the data that its loops read.
 
-    The generated function visits those of the positions `at` to `until` that are not marked, in the order of their
-    table indices, or in the order of the array `places` of table indices if `by_list` is true. These positions are
-    P-positions, and the function marks their predecessors. It returns before `until` once it has made `most` marks. The
-    number of marks is added to `marked[0]`.
-    In misère play, the function calls `merge_options` to find out whether there is an option; a terminal position is an
-    N-position, unless the bit `ENDED` is set.
+    The generated function visits the unmarked positions with numbers from `at` to `until` - 1. If `by_list` is true,
+    the number of a position is its index in the array `places` of table indices; otherwise, the number is the table
+    index. The visited positions are P-positions, and the function marks their predecessors. Once the function has made
+    `most` marks, it returns the next number. It adds the number of marks to `marked[0]`. In misère play, the function
+    first calls `merge_options` to find out whether a visited position has an option; a terminal position is an
+    N-position, unless its bit `ENDED` is set.
 
     The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.
     """
@@ -204,7 +206,7 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_
 
 
 def _unless_terminal(statements: Statements) -> Statements:
-    """Return generated statements that mark the index `place` if its position is terminal, else run the given ones."""
+    """Return generated statements that mark the position at index `place` if it is terminal, else run `statements`."""
     state = item("state", number(0), number(0))
     here = [name("state"), name("values"), name("piles"), name("options"), name("layout"), number(1)]
     bits = item("values", name("place"))

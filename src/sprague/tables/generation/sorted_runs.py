@@ -48,7 +48,7 @@ MOST_ACCESSES = 64  # maximum number of accumulators per position for which a ke
 
 
 class _Read(NamedTuple):
-    """An accumulator that a position reads: the entries on which its index depends, and the unchanged piles."""
+    """An accumulator that is read for a position: the entries on which its index depends, and the unchanged piles."""
 
     entries: tuple[int, ...]
     kept: tuple[int, ...]
@@ -65,7 +65,7 @@ class _Read(NamedTuple):
 
 
 class _Add(NamedTuple):
-    """An accumulator to which a position adds: the coefficients of the rows of its index, and the unchanged piles."""
+    """An accumulator to which a value is added: the coefficients of the rows of its index, and the unchanged piles."""
 
     rows: tuple[tuple[int, ...], ...]
     kept: tuple[int, ...]
@@ -180,7 +180,7 @@ def _read_lines(rule: _Structure) -> Statements:
 
 
 def _step(r: int, read: _Read) -> ast.expr | None:
-    """Return how much the index of an accumulator grows with the lowest pile in a run; None if it stays the same."""
+    """Return how much the index of an accumulator grows with the lowest pile; None if the index stays the same."""
     if read.is_fixed:
         return None
     if read.has_step_1:

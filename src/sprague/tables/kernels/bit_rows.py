@@ -5,8 +5,8 @@ whose first pile is n. A row is a flattened array with an axis for each pile aft
 describes the layout of a row, with a column for each pile.
 
 A *line* is a set of positions in which all piles except the last are fixed. Each line is stored in a whole number of
-64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte, with
-the first cell in the lowest byte, or fewer and wider cells.
+64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte each,
+or fewer wider cells; the first cell consists of the lowest bits.
 
 *Correctness.* A cell has more bits than the game has moves, and each move sets at most one bit of the cell. So adding 1
 to each cell never carries into the next cell, and ~seen & (seen + 1) gives the mex of every cell of the word `seen` at

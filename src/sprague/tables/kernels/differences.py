@@ -38,8 +38,9 @@ def fill_column(marks, totals, terms, b, first, last, cap):
 def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
     """Kernel: add the values of a column of a game of differences to accumulators, and write the requested values.
 
-    Only values for a < half are computed, because (0, a, b) and (0, b - a, b) have the same value. The entry `out[i,
-    column]` receives the value for a = rows[i] <= b, and `corners[i]` receives the column with b = rows[i].
+    Only values for a < half are computed, because (0, a, b) and (0, b - a, b) have the same value. If rows[i] <= b, the
+    entry `out[i, column]` receives the value for a = rows[i]. If rows[i] = b, the row `corners[i]` receives the values
+    for all a < b.
     """
     for a in range(half, b + 1):
         marks[a] = marks[b - a]

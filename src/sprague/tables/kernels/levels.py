@@ -31,9 +31,10 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 
 
 class FibreArrays(NamedTuple):
-    """Arrays that determine which accumulators a position reads and adds to; built by `sprague.tables.fibre_arrays`.
+    """Arrays that give the accumulators of each position; built by `sprague.tables.fibre_arrays`.
 
-    Each `read` is an accumulator that a position reads, and each `add` is an accumulator to which a position adds.
+    A `read` is an accumulator from which the value of a position is computed; an `add` is an accumulator to which the
+    value is added.
     """
 
     # for each `read`, the linear term that gives the index of the accumulator: coefficients of the entries, then a

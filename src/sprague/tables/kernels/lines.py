@@ -34,8 +34,8 @@ DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); all other numbers stand for RANGE
 
 # Indices of linear terms in `LineArrays`. For each move, three terms locate a bit: they give the first word of the bit
-# array, the residue and the index of the bit. A position reads the bit with the READ terms, and a P-position sets it
-# with the ADD terms.
+# array, the residue and the index of the bit. The READ terms locate the bit to test for a position, and the ADD terms
+# locate the bit to set for a P-position.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
@@ -222,7 +222,7 @@ def _attack_by_moves(extra, touched, entries, function, number, vector, target, 
 
 
 def _is_read(move, vector, key, low, size):
-    """Return whether some position reads the bit array to which a given P-position belongs."""
+    """Return whether the bit array to which a given P-position belongs is ever read."""
     read = True
     for row in range(key.shape[1]):
         if size[move, row] == 0:
@@ -375,7 +375,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 
 
 def _may_be_terminal(found, low, vector, arrays):
-    """Return whether no move that takes any number of chips from a single pile is possible at a position of a line.
+    """Return False if some move takes an arbitrary number of chips from a single pile at a position of a line.
 
     If the rule has a clause `positions where`, the function considers only moves along the line.
     """

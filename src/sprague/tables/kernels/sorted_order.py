@@ -186,7 +186,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 
 
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
-    """Return the accumulators to which a run of positions adds: base and step of the index, first and last pile.
+    """Return the accumulators to which the values of a run are added: base and step of the index, first and last pile.
 
     In the run, the pile with the index `running` grows, and the pile with the index `following`, if there is one,
     shrinks: it is `rest` minus the growing pile.

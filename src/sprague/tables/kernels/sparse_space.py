@@ -132,7 +132,7 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
     A few thousand pairs of heaps cover most values; each value that is still missing is searched for in all pairs.
     """
     # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try the moves
-    # in rotation, because some values may have only one move, such as taking two chips in Kayles.
+    # in turn, because only one of the moves leads to some values, such as taking two chips in Kayles.
     bits = bits_for(heap // (2 * BLOCK))
     for step in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(step, bits)
@@ -188,9 +188,9 @@ def bits_for(number: int) -> int:
 
 
 def spread(step: int, bits: int) -> int:
-    """Kernel: return a number of `bits` bits for a step of a sparse-space search; the steps give scattered numbers.
+    """Kernel: return a number of `bits` bits for a step of a search; the numbers of consecutive steps differ much.
 
-    Heaps of similar size have similar values, and hence few different nim-sums, so consecutive results must differ
-    much. The function multiplies by an odd number whose ratio to 2^bits is close to the golden ratio.
+    Heaps of similar size have similar values, and hence few different nim-sums. The function multiplies by an odd
+    number whose ratio to 2^bits is close to the golden ratio.
     """
     return step * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

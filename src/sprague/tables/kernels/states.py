@@ -44,7 +44,7 @@ def value_to_merge(value, number, mode):
 
 
 def _merge_p_option(totals, t, number):
-    """Add the table index of a P-position to the state with index t, unless the state contains it or is full."""
+    """Add the table index of a P-position to the state with index t, unless the state is full or contains the index."""
     for slot in range(totals.shape[1]):
         if totals[t, slot] == number:
             break

@@ -162,7 +162,7 @@ def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
 
 
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
-    """Return, for kernels of lines, the conditions that a tuple is a position, and that play has ended lost or won.
+    """Return, for kernels of lines, the conditions for a position, for a lost position and for a won position.
 
     In misère play, a position that satisfies both `stop when` and `win when` is lost.
     """
@@ -175,7 +175,7 @@ def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
 
 
 def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
-    """Return the sizes of the bit arrays that the positions of the lines read for one move."""
+    """Return the sizes of the bit arrays that are read for one move, and the ranges of the terms that select one."""
     ranges = [layout.range_of(link.left) for link in move.key]
     lows = [low for low, _ in ranges]
     sizes = [high - low + 1 for low, high in ranges]
@@ -189,7 +189,7 @@ def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
 
 
 def _terms(one: _Numbering, start: int, layout: LineLayout) -> list[Linear]:
-    """Return the six linear terms of the bit arrays of a move, in the order READ_BASE to ADD_BIT."""
+    """Return the six linear terms that locate the bits of a move, in the order READ_BASE to ADD_BIT."""
     move = one.move
     bases = [Linear.of(start), Linear.of(start)]
     for link, low, stride in zip(move.key, one.lows, one.strides, strict=True):
@@ -201,7 +201,7 @@ def _terms(one: _Numbering, start: int, layout: LineLayout) -> list[Linear]:
 
 
 def _is_checked(one: _Numbering, layout: LineLayout) -> bool:
-    """Return whether some position of the box may add to a bit array that no position reads."""
+    """Return whether a P-position of the box may set a bit in a bit array that is never read."""
     ranges = [layout.range_of(link.reached) for link in one.move.key]
     return any(
         least < low or most >= low + size for (least, most), low, size in zip(ranges, one.lows, one.sizes, strict=True)

@@ -87,7 +87,7 @@ class LineForm:
         return self.rule.names[self.entry]
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield a sentence for each move family: how the positions of a line with a move to a P-position are found."""
+        """Yield a sentence for each move family that says how the positions with a move to a P-position are found."""
         enumerated = {move.family for move in self.enumerated}
         found: dict[int, list[BitArrayMove]] = {}
         for move in self.bit_arrays:

@@ -52,8 +52,8 @@ def rows(
 ) -> npt.NDArray[Any]:
     """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
-    In a game of differences, adding one chip to every pile changes no value, so the positions (0, a, n) have all
-    values. The function stores no table, so n may be large.
+    In a game of differences, adding one chip to every pile changes no value, so only positions (0, a, n) are computed.
+    The function stores no table, so n may be large.
 
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
     [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
@@ -111,7 +111,7 @@ kernels = jit.compile_lazily(plain)
 class Occurrence:
     """The occurrences of a Grundy value in a game of differences: their number, and the first, last and furthest one.
 
-    The furthest occurrence of a value is the first position (0, a, b) with the largest a.
+    The furthest occurrence is the position (0, a, b) with the largest a; among several, the one with the smallest b.
     """
 
     value: int

@@ -134,7 +134,7 @@ class LineTraversal(Traversal):
         return storage.within(request.rule, asked.highest)
 
     def _is_terminal(self, number: int, line_entry: int) -> bool:
-        """Return whether the position of a line with the given index and line entry is terminal."""
+        """Return whether a position is terminal, given the index of its line and its line entry."""
         layout = self.layout
         entries = {layout.names[-1]: line_entry}
         for name, low, entry in zip(layout.names, layout.lowest, np.unravel_index(number, layout.shape), strict=False):

@@ -2,9 +2,9 @@
 
 Positions are visited in an order in which every option comes before its position: by table index if possible, otherwise
 by rank. A position that no earlier P-position has marked is a P-position; the traversal marks all its predecessors as
-N-positions. So the work is proportional to the number of moves into P-positions, and marked positions are skipped eight
-at a time. If there are too many moves into P-positions, another traversal, which visits the options of each position,
-fills the table.
+N-positions. The work is therefore proportional to the number of moves into P-positions. Marked positions are skipped
+eight at a time. If there are too many moves into P-positions, another traversal, which visits the options of each
+position, fills the table.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from sprague.tables.traversals.unions import never_raises_an_entry
 
 kernels = jit.compile_lazily(plain)
 
-MOST_MARKS = 64  # maximum number of marks per visited position
+MOST_MARKS = 64  # maximum average number of marks per position, above which the sieve gives up
 AT_ONCE = 1 << 16  # maximum number of positions that are listed at a time to find those in which play has ended
-MARKS_AT_ONCE = 16  # maximum number of marks in a batch per position of the batch
-FIRST_PART = 16  # the number of marks is checked as if at least one of so many parts of the table were visited
+MARKS_AT_ONCE = 16  # a batch ends early after this many marks for each of its positions
+FIRST_PART = 16  # the sieve may always make the marks allowed for one of this many equal parts of the table
 
 
 class SieveTraversal(PlannedTraversal):
@@ -47,7 +47,7 @@ class SieveTraversal(PlannedTraversal):
         rule = request.rule
         if request.what != "outcome" or rule.blocking or rule.splits or plan.region.reduced:
             return False
-        if len(rule.names) == 1:  # usually a constant part of the positions are P-positions
+        if len(rule.names) == 1:  # a constant fraction of the heaps are usually P-positions
             return False
         # If positions must be listed, accumulators are as fast as a sieve.
         return (_is_by_index(plan) or bool(plan.enumerated)) and can_be_sieved(rule, plan.region)
@@ -65,7 +65,7 @@ class SieveTraversal(PlannedTraversal):
 
     @property
     def _lists_shown(self) -> bool:
-        """Whether the requested positions are listed after the sieve, because it also visits other tuples."""
+        """Whether the requested positions are listed after the sieve, because the sieve also visits other tuples."""
         asked, region = self.plan.requested, self.region
         return asked.layout is not region.layout or bool(region.half_spaces or asked.half_spaces)
 
@@ -137,7 +137,7 @@ class SieveTraversal(PlannedTraversal):
         return bool(rule.stop or rule.win or rule.is_restricted)
 
     def _prepare(self, values: Values, first: int, last: int) -> None:
-        """Set bits of the values of positions in which play has ended, and of tuples that are not positions."""
+        """Store in `values` in which positions play has ended, and which tuples are not positions."""
         rule = self.request.rule
         positions = np.zeros((last - first, len(rule.names)), dtype=np.int64)
         kernels.fill_positions(positions, first, self.region.layout)
@@ -146,7 +146,7 @@ class SieveTraversal(PlannedTraversal):
             values[first:last][~are_positions(rule, positions)] = EXCLUDED
 
     def _listed(self, values: Values) -> Values:
-        """Return the table indices of all positions in the order of their ranks; set the bits of ended positions."""
+        """Return the table indices of positions, sorted by rank; store in `values` in which of them play has ended."""
         rule, region = self.request.rule, self.region
         # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         positions, _ = limits.run_in_thread(lambda: list_by_rank(rule, region))
@@ -156,7 +156,7 @@ class SieveTraversal(PlannedTraversal):
         return places
 
     def _ending_bits(self, positions: Values) -> Values:
-        """Return the bits of the values of positions in which play has ended; 0 for other positions."""
+        """Return, for each position, the bits of its value that say how play has ended; 0 if play goes on."""
         endings = find_endings(self.request.rule, positions)
         bits = np.zeros(len(positions), dtype=np.uint8)
         bits[endings == WON] = ENDED
