@@ -1,7 +1,7 @@
-"""`prove_certificate`: proofs read from certificates, with their evidence and formulas checked again.
+"""`prove_certificate`: read a proof from a certificate, and check its evidence and formulas again.
 
-The module trusts nothing in a certificate. The module accepts a certificate only if its evidence is valid, its formula
-describes the set of the evidence, and its rule is the rule of the game that it names.
+No statement in a certificate is trusted. A certificate is accepted only if its evidence is valid, its formula describes
+the same set as the evidence, and its rule is the rule of the game that the certificate names.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # minimum number of heaps that are computed in order to confirm the period in a certificate
+LEAST_HEAPS = 1 << 10  # minimum number of heaps computed to confirm the period in a certificate
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 
 
 def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Proof:
-    """Return the proof that a certificate contains, after checking its evidence again.
+    """Check the evidence in a certificate again, and return the proof that the certificate contains.
 
     Args:
         data: The JSON object of the certificate, of version 1 or 2.
@@ -90,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate, written with the names of a rule, or None if a claim has no such text."""
+    """Return the claims of a certificate with the pile names of a rule, or None if a claim cannot be written so."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -105,7 +105,7 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim of a certificate, written with the names of a rule; keep the quoted text if possible."""
+    """Return a claim of a certificate with the pile names of a rule, as quoted if possible; None if no text fits."""
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -128,7 +128,7 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
 
 
 def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
-    """Return a proof with formulas, after proving that the formulas describe the proved set.
+    """Prove that formulas describe the proved set, and return the proof with the formulas added.
 
     If the prover cannot decide the formulas, the proof is returned without formulas.
     """
@@ -188,8 +188,8 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _window(certificate: Certificate, rule: Ruleset) -> Proof:
-    # Compute the periods again: this also proves them, and takes no longer than a check of the periods in the
-    # certificate.
+    # Compute the periods again instead of checking those in the certificate: the computation proves them and takes no
+    # longer than a check.
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
@@ -202,7 +202,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     assert isinstance(stored, evidence.Heaps)
     if not moves:
         raise SpragueError(f"{rule.label}: a certificate for a period of heaps needs a taking-and-breaking game")
-    # Search for the period again, with the number of heaps that the certificate needs.
+    # Search for the period again, in as many heaps as a proof of the period in the certificate needs.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("the period in the certificate could not be found again")

@@ -1,4 +1,4 @@
-"""Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
+"""Check claims about Grundy values, given as a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
 position in R has a Grundy value of at least g, so it has moves to positions of every value below g. The set of the
@@ -8,7 +8,7 @@ has no move into G.
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim
 pile. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate check confirms
-the value 0 at positions where play ends, because in the sum a player can still reduce the Nim pile. In some games, such
+that the claim gives them the value 0, because in the sum a player could still reduce the Nim pile. In some games, such
 as Empty & Transfer with two boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w
 chips is replaced by a pile of 2^w chips, which a move reduces to a smaller power of two.
 """
@@ -91,7 +91,7 @@ class WrongValue:
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Decide whether the given sets of positions are exactly the positions of Grundy value 0, 1, 2, ….
+    """Decide whether the given sets contain exactly the positions of Grundy value 0, 1, 2, …, in this order.
 
     The function returns the result of the check and the Grundy value of the first wrong set, or the number of sets if
     all sets are correct.
@@ -126,7 +126,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 
 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
-    """Return the rule of the sum of a game and a Nim pile, whose P-positions give the Grundy values of the game.
+    """Return the rule of the sum of a game and a Nim pile; the P-positions of the sum give the game's Grundy values.
 
     The Nim pile is the last entry of each position. The new rule omits the conditions `stop` and `win`.
 

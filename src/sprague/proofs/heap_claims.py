@@ -1,8 +1,9 @@
-"""`decide_heap_claim`: claims about single heaps of taking-and-breaking games, decided by a table or a proved period.
+"""`decide_heap_claim`: decide claims about single heaps of taking-and-breaking games by a table or a proved period.
 
-The claim is first compared with a table of small heaps. If the table contradicts the claim, it gives the smallest
-counterexample. If the claim agrees with the table and a period is proved, a finite automaton recognises the pairs
-(heap, value). The claim is true if and only if its automaton recognises exactly the pairs (heap, value) of the game.
+The claim is first compared with a table of small heaps. If the table contradicts the claim, the table gives the
+smallest counterexample. If the claim agrees with the table and a period is proved, a finite automaton recognises the
+pairs (heap, Grundy value) of the game. The claim is true if and only if the automaton of the claim recognises the same
+pairs.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
 COMPARED = 1 << 12  # number of positions in the table with which a claim is first compared
-LARGEST = 1 << 8  # greatest heap in the table with which a claim is first compared
-MISERE = 12  # greatest heap in a misère table; such a table needs a search through all sums of heaps
+LARGEST = 1 << 8  # bound on the heaps in the table with which a claim is first compared
+MISERE = 12  # bound on the heaps in a misère table, which needs a search through all sums of heaps
 POWERS = 62  # bound on the exponents of powers of two that fit into 64 bits
 
 
@@ -148,7 +149,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
         heap, value = known
         longer = base * value + column[1]
-        # From the state (0, -1) no word is accepted, because no value begins with the digits that were read.
+        # In the state (0, -1), no value begins with the digits read so far, so every continuation is rejected.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
     return explore(

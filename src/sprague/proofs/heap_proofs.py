@@ -40,7 +40,7 @@ class HeapsProof(Proof):
 
     @property
     def heaps(self) -> HeapEvidence:
-        """The evidence of a period of heaps: the values of the first heaps."""
+        """The evidence for the period: the Grundy values of the first heaps."""
         assert isinstance(self.period.evidence, HeapEvidence)
         return self.period.evidence
 
@@ -114,7 +114,7 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Return a proof of the period of single heaps, found in the values of at most `heaps` heaps, or a `NoPeriod`."""
+    """Return a proof of the period of single heaps, or a `NoPeriod`; compute the values of at most `heaps` heaps."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 

@@ -45,7 +45,7 @@ ONE_MOVE_APART = "in the set, but a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """The effort of a check of the kernel equation: limits on the size of automata and on the pairs compared."""
+    """Limits for one attempt to check the kernel equation: on the sizes of automata and on the pairs compared."""
 
     size_factor: int
     pairs: int | None
@@ -60,8 +60,8 @@ class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason.
 
     If `option` is given, it is an option of the failing position, and both positions are in the claimed set. If
-    `fewest` is true, no counterexample has fewer chips. If several counterexamples have the fewest chips, the result is
-    the first in lexicographic order; remembered numbers are compared before piles.
+    `fewest` is true, no counterexample has fewer chips. If several counterexamples have the fewest chips, `position` is
+    the first of them in lexicographic order, where remembered numbers are compared before piles.
     """
 
     position: Position
@@ -90,10 +90,10 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return automata of two sets of positions at which play has ended: the last player has won, or has lost.
+    """Return automata of two sets of ended positions: the last player has won in the first, and lost in the second.
 
-    In misère play, the second set contains the positions without a move. In normal play, neither set contains positions
-    without a move, because the kernel equation decides them.
+    In misère play, the second set contains the positions without a move. In normal play, a position without a move
+    belongs to a set only if `stop` or `win` applies to it; otherwise the kernel equation decides the position.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -120,7 +120,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison, under increasing limits, of the expected positions and the positions with a move into a set."""
+    """A comparison of expected positions with the positions that have a move into a set, under increasing limits."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -151,8 +151,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
-    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a pair of a set that
-    must be empty and the error text for a nonempty set.
+    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` contains a set that must
+    be empty, and the error text if the set is not empty.
     """
 
     rule: Ruleset

@@ -2,13 +2,13 @@
 
 The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
 a set. The automaton of the positions with a move into a set can be built in one step or in two steps. *In one step*,
-the automaton reads a position x and guesses the digits of an option y: the entries that the move changes. At the same
-time, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing the digits of
-options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as
-an equation K(x) = L(y) with additional conditions on the position x alone and on the option y alone. The tuples K(x)
-and L(y) must have fewer components than the number of entries that a move changes. The first step builds the automaton
-of the tuples L(y) for all members y of the set. The automaton of the second step reads the position x and guesses only
-the tuple K(x).
+the automaton reads a position x and guesses the digits of the entries that the move changes, which gives an option y.
+At the same time, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing
+the digits of options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family
+is written as an equation K(x) = L(y) with additional conditions on the position x alone and on the option y alone. The
+tuples K(x) and L(y) must have fewer components than the number of entries that a move changes. The first step builds
+the automaton of the tuples L(y) for all members y of the set. The automaton of the second step reads the position x and
+guesses only the tuple K(x).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ FEW = 2
 
 @dataclass(frozen=True)
 class RelationStep:
-    """One step of a move relation: it relates the numbers that an automaton reads to the entries of a member of a set.
+    """One step of a move relation, which relates the numbers that an automaton reads to a member of a set.
 
     The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
     conditions are linear, `forms` contains them as conditions on linear forms. The automaton reads the names in `read`
-    and guesses the names in `guessed`. `members` contains the names that stand for the entries of a member of the set.
+    and guesses the names in `guessed`. `members` contains the names of the entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]
@@ -60,7 +60,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The relation as an automaton: it reads columns of digits or values of linear forms, whichever are fewer."""
+        """The relation as an automaton over columns of digits or, if they are too many, over values of linear forms."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -155,7 +155,7 @@ def _reduced(term: Linear) -> Linear:
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Return the move relation of a family that reads a position and guesses the changed entries of an option."""
+    """Return the one-step move relation of a family: read a position, and guess the changed entries of an option."""
     relation = _relation(rule, number)
     conditions = divide_choices(relation)
     names = _changed_names(relation), _reached_names(rule, relation)

@@ -1,4 +1,4 @@
-"""`choose_numeration`: the choice of a numeration in which automata can express a rule and a formula."""
+"""`choose_numeration`: choose a numeration in which automata can express both a rule and a formula."""
 
 from __future__ import annotations
 

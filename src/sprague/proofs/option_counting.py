@@ -35,7 +35,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
-MOST_ORDERS = 24  # limit on the orders of the piles of an option; each order needs an automaton
+MOST_ORDERS = 24  # limit on the number of orders of an option's piles; each order needs an automaton
 # Default limit on the subsets of states; wrong claims often need many more subsets than correct claims.
 MOST_SUBSETS = 300_000
 SAME, BEFORE, AFTER = 0, 1, 2
@@ -68,15 +68,16 @@ def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
-    """Yield all options in a set of a position of any size, found with the automata that count options."""
+    """Yield all options of a position that are in a set, found with the automata that count options."""
     found = atoms.fix_tracks(_option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return a small position with the fewest chips at which a claim about a game with `block` fails, or None.
+    """Return the small position with the fewest chips at which a claim about a game with `block` fails, or None.
 
-    Most wrong claims fail at small positions, and counting options with automata is slow if the set has many states.
+    Small positions are checked without automata: most wrong claims fail at a small position, and counting options with
+    automata is slow if the set has many states.
     """
     chips = max(chips for chips in range(1, MANY_CHIPS) if comb(chips + len(rule.names), chips) <= FEW_POSITIONS)
 

@@ -69,8 +69,8 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
     """Return the automaton of the positions that are in a set for some order, or for every order, of their piles."""
     for block in positions.blocks:
-        # Every permutation is a sequence of swaps: swap index 0 with any index, then index 1 with index 1 or later, and
-        # so on.
+        # Every permutation is a sequence of swaps: swap index 0 with index 0 or later, then index 1 with index 1 or
+        # later, and so on.
         for place, first in enumerate(block):
             swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
             automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)

@@ -31,7 +31,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
     The result ignores the conditions `stop` and `win` of the rule. The set must not depend on the order of
     interchangeable piles. The function builds an automaton for each family and each order of the piles. Small automata
     are determinised and united, because large nondeterministic automata make the subset construction slow.
-    The limit on the size of the determinised automata is multiplied by `size_factor`.
+    `size_factor` multiplies the limit on the size of the determinised automata.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -76,7 +76,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # a two-step move relation needs too many states, so use one step
+        if image is not None:  # if the image is too large, use one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 

@@ -322,7 +322,7 @@ class Proof(ABC):
         return self.game.ast.tuple_text(self.game.names)
 
     def _p_positions_statement(self, claim: str) -> str:
-        """Return the sentence that the P-positions of a game are exactly the positions that satisfy a claim."""
+        """Return the statement that the P-positions of a game are exactly the positions that satisfy a claim."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
             order, program = self._split_order(claim)
@@ -372,7 +372,7 @@ class AutomatonProof(Proof):
 
     The proof has one automaton for the P-positions or for the Grundy function, or one automaton for each Grundy value
     from 0 on. The automaton of the Grundy function has an additional last track for the value or for 2^value. `slopes`
-    describes the slopes of the P-positions in the tables of a discovery; they are not part of the proof.
+    describes slopes that `discover` observed in a table of P-positions; they are not part of the proof.
     """
 
     what: str
@@ -473,7 +473,7 @@ class AutomatonProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class TotalsProof(Proof):
-    """A proof for a redistribution game by the totals of its P-positions."""
+    """A proof for a redistribution game by the totals of its P-positions, which are their numbers of chips."""
 
     totals: Totals
     tried: int
@@ -524,10 +524,10 @@ class TotalsProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class WindowProof(Proof):
-    """A proof by a window of values that repeats, for a game with finitely many moves.
+    """A proof for a game with finitely many moves, by a finite block of values (a window) that repeats for ever.
 
-    `formula` is a formula for the P-positions, which was compared with the windows by automata; certificates do not
-    contain it.
+    `formula` describes the P-positions; it was compared with the windows by automata, and certificates do not contain
+    it.
     """
 
     period: Period
@@ -559,7 +559,7 @@ class WindowProof(Proof):
         return f"the {what} of {self._subject()} are periodic: {parts}"
 
     def formula_statement(self) -> str | None:
-        """Return the sentence that the P-positions are the positions that satisfy the formula, if there is one."""
+        """Return the statement that exactly the P-positions satisfy `formula`, or None if there is no formula."""
         return None if self.formula is None else self._p_positions_statement(self.formula)
 
     def argument(self) -> str:

@@ -1,4 +1,4 @@
-"""`decide_by_totals`: claims about residues and comparisons for which an automaton would be too large.
+"""`decide_by_totals`: decide claims about residues and comparisons for which an automaton would be too large.
 
 A short claim may need a large automaton: "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" needs
 236,046 states, because the automaton must remember the residues of four numbers. For redistribution games, the totals
@@ -32,11 +32,11 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-# minimum number of combinations of residues in a claim that totals decide; an automaton decides other claims
+# minimum number of combinations of residues for which totals decide a claim; automata decide claims with fewer
 LARGE = 50_000
-TOTALS = 512  # bound on the numbers for which the search for a period tests whether they are totals
+TOTALS = 512  # numbers below this bound are tested for being totals, to find the period of the totals
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
-IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals
+IN_WINDOW = 2_000_000  # default limit on the positions of the window in which a formula is compared with totals
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
@@ -84,7 +84,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
 
 
 def _p_positions(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which positions of a window are P-positions of a redistribution game with the given totals."""
+    """Return whether each position of a window is a P-position of a redistribution game with the given totals."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)
     movable = np.zeros(len(window), dtype=np.bool_)

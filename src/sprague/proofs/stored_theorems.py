@@ -1,4 +1,4 @@
-"""Stored theorems as users name them: `list_theorems`, `find_theorem` (by number, name or game), `StoredTheorem`.
+"""Access to stored theorems: `list_theorems`, `find_theorem` (by number, name or game) and `StoredTheorem`.
 
 `list_theorems` is fast, because it reads only the texts in the files. `StoredTheorem.proof` checks the proof of a
 theorem.
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
-LONGEST_NAME = 60  # limit on the length of the name of a theorem in characters, so that the name fits on a line
-# Minimum number of hexadecimal digits of a file name; a text with fewer digits is a theorem number.
+LONGEST_NAME = 60  # maximum length of a theorem's name in characters, so that the name fits on a line
+# A text can give the beginning of a file name only if it has at least this many hexadecimal digits.
 LEAST_DIGITS = 4
 
 
 @dataclass(frozen=True)
 class StoredTheorem:
-    """A stored theorem: its number in the list of theorems, and the file of its certificate with its texts.
+    """A stored theorem: its number in the list of theorems, the file of its certificate, and texts from this file.
 
     If `requested_rule` is given, the proof uses the names of the requested rule.
     """
@@ -63,7 +63,7 @@ class StoredTheorem:
 
     @property
     def title(self) -> str:
-        """The name of the game if it is in the catalogue, otherwise the rule."""
+        """The name of the game, if it has one, and its rule."""
         rule = self["rule"]
         return rule if self["game"] in ("", rule) else f"{self['game']}, {rule}"
 
@@ -170,7 +170,7 @@ def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Rulese
 
     Args:
         wanted: The number, name, beginning of the file name, or game of the theorem.
-        misere: Whether a theorem about a game is for misère play.
+        misere: Whether a theorem that is given by its game must be about misère play.
         read: The function that reads a game from text.
 
     Raises:

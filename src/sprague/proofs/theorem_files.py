@@ -24,7 +24,7 @@ MOST_BYTES = 1 << 26  # largest size of a certificate file; certificates are muc
 
 
 def data_folder() -> Path:
-    """Return Sprague's data folder: the folder in `SPRAGUE_DATA`, or a folder in the data folder of the system."""
+    """Return Sprague's data folder: the folder that `SPRAGUE_DATA` names, or a folder below the user's data folder."""
     return user_folder(FOLDER_VARIABLE, _user_data_path)
 
 
@@ -51,8 +51,8 @@ class _Store:
 def use_store(path: str | os.PathLike[str] | None) -> None:
     """Select the folder in which this process stores theorems; with None, no theorems are stored or loaded.
 
-    Stored theorems change the reasons of answers: `solve` uses a stored proof instead of a search. By default, theorems
-    are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder of the user.
+    Stored theorems change the reasons that answers give: `solve` uses a stored proof instead of a search. By default,
+    theorems are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder of the user.
 
     >>> use_store(None)  # doctest: +SKIP
 
@@ -79,7 +79,7 @@ def store_folder() -> Path:
 
 
 def store_choice() -> Path | None:
-    """Return the argument for `use_store` with which another process selects the store of this process."""
+    """Return the argument for `use_store` with which another process selects the same store as this process."""
     try:
         return store_folder()
     except (StoreNotUsed, NoHome):

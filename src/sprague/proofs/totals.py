@@ -2,10 +2,10 @@
 
 In Empty & Redistribute, Empty-All-But-One and similar games, a move keeps the chips of some piles, removes all other
 chips, and distributes the kept chips among all piles in any way. The *total* of a position is its number of chips. Let
-K(x) stand for each number of chips that a move from the position x may keep. The options of x are all positions whose
-total is some K(x). The set S of the totals of all P-positions determines the outcomes:
+K(x) be the set of the numbers of chips that moves from a position x may keep. The options of x are all positions whose
+total is in K(x). The set S of the totals of all P-positions determines the outcomes:
 
-    x is a P-position   if and only if   no K(x) is in S.
+    x is a P-position if and only if no member of K(x) is in S.
 
 In misère play, a P-position must also have a move. Conversely, let S be any set of numbers. Call a position good if S
 contains none of the numbers of chips that a move may keep. If the totals of the good positions are exactly the numbers
@@ -129,7 +129,7 @@ class Redistribution:
             yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that a move may keep, as bit masks sorted by last pile, and their start indices."""
+        """Return the sets of kept piles as bit masks sorted by last pile, and the start index of each last pile."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 

@@ -164,7 +164,7 @@ class _Translation:
         return explore(tracks, self.numeration, columns, None, step, ends)
 
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
-        """Return the automata of the parts of a disjunction; conditions on one residue (`a mod 3`) share one."""
+        """Return the automata of the parts of a disjunction, with one automaton for all conditions on one residue."""
         found: list[NamedAutomaton] = []
         residues: dict[Mod, set[int]] = {}
         for part in parts:
@@ -195,7 +195,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*parts, *bounds)], [*gone, *new], self.numeration)
 
     def with_named_terms(self, parts: Sequence[Formula]) -> tuple[list[Formula], list[str]]:
-        """Return conditions in which new names replace the terms of sets, and the new names.
+        """Replace the arguments of sets that are not names by new names; return the new conditions and the new names.
 
         For example, `P(a + i, b)` becomes `P(x, b)` and `x = a + i`. The names of the quantifier and the new names are
         then eliminated in the best order. The automaton of `P(a + i, b)`, which can be large, is not needed.
@@ -306,7 +306,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return the automaton of a condition on the valuation of a term t; `make()` is the automaton for |t|."""
+        """Return the automaton of a condition on the valuation of a term t; `make()` builds the automaton for |t|."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:
@@ -374,7 +374,7 @@ class _Translation:
             raise SpragueError(f"a comparison may contain {str(call).partition('(')[0]}(…) only once, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
-        # low2(0) and fib_low(0) are greater than every number, so the sign of its coefficient decides the comparison.
+        # low2(0) and fib_low(0) are greater than every number, so the sign of the coefficient decides the comparison.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 

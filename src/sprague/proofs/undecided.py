@@ -66,7 +66,7 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """Return, for each method of an undecided search, the pairs (limit of a table, number of states).
+        """Return the numbers of states that each method of an undecided search needed, as pairs (table limit, states).
 
         >>> import sprague
         >>> sprague.discover("(a) -> (a - k) where k divides a, k < a").growth()

@@ -26,7 +26,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return winning moves: all options of a position that are in a set, or at least one if the position is large.
+    """Return winning moves: all options of a position that are in a set; at least one of them if it is large.
 
     If the rule has `block`, the result always contains all options in the set.
     """
