@@ -1,4 +1,4 @@
-"""Functions of formulas such as `v2`, `xor` and `fib_shift`, computed on numbers and arrays, with values of terms.
+"""Compute terms and functions in formulas, such as `v2`, `xor` and `fib_shift`, for numbers and arrays.
 
 The value of v2(0) in a formula is Ω, which is larger than every integer, equal to itself, and divisible by every
 number. The value of a term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be
@@ -129,7 +129,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
             return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
         case Product():
             return reduce(_multiplied, arguments)
-    # The functions below this line are defined for natural numbers only.
+    # The remaining functions are defined for natural numbers only.
     defined: Any = True
     for value in arguments:
         defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))
@@ -257,7 +257,7 @@ def divides(divisor: Value, number: Value) -> Any:
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
-    """Return whether the sum of the digits in every column of the values of terms is divisible by a modulus."""
+    """Return whether a modulus divides the sum of the digits in every column of the given values."""
     fine: Any = True
     for value in values:
         fine = fine & value.defined & is_natural(value)

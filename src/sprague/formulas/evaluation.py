@@ -134,7 +134,7 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
 
 
 def _tried(formula: Exists, numbers: Numbers) -> Truth:
-    """Return whether a quantified formula has a solution, by trying all numbers up to its bound."""
+    """Try all numbers up to the bound of a quantifier, and return whether some number makes the formula true."""
     name = formula.name
     if formula.bound is None:
         raise SpragueError(

@@ -9,11 +9,10 @@ heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value
 g(n), we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps
 with n + p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips;
 otherwise n + p - T <= K (n0 + p - 1), so n would be less than N, a contradiction. If p chips are removed from the
-largest heap, it still has at least n0 chips; it has fewer than n chips, because t >= 1 or k >= 2. By the induction
-hypothesis, removing the p chips does not change the value of the heap, and it gives an option of n. Conversely, an
-option of heap n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a heap of at least n0
-chips gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which is
-impossible because n > T.
+largest heap, at least n0 and fewer than n chips remain, because t >= 1 or k >= 2. Removing the p chips gives an option
+of n and, by the induction hypothesis, does not change the value of the heap. Conversely, an option of heap n has a heap
+of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a heap of at least n0 chips gives an option of n + p
+with the same value. A move that leaves no heap takes exactly the whole heap, which is impossible because n > T.
 
 *Different heaps.* Some moves must leave two heaps of different sizes. Adding p chips to the larger of two different
 heaps keeps them different. Removing p chips from the larger heap makes two heaps equal only if they have b + p and b
@@ -103,7 +102,7 @@ class HeapEvidence(ArrayValue):
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return the number of heaps, including the empty heap, whose values prove a period (N + p in the theorem)."""
+    """Return how many heaps, including the empty heap, are needed to prove a period (N + p in the theorem)."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1
@@ -113,7 +112,7 @@ def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int)
 
 
 def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
-    """Return the proved period of heaps of a taking-and-breaking game, or a message that no period was proved."""
+    """Return the proved period of heaps of a taking-and-breaking game, or the reason why no period was proved."""
     moves = require_breakings(rule)
     heaps = HeapValues(moves)
     may_rise = max(move.parts for move in moves) > 2

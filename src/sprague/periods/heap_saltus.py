@@ -24,16 +24,17 @@ each n with N <= n < N + p:
 values is below s. If n and the size of the large heap both increase by p, the high parts of H(n) and of the value of
 the option both increase by one.
 
-*Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
-and all these heaps have the same low part. The option consists of one heap from each of three full classes, with the
-high parts x, y and z. If the move leaves more than three heaps, the values of the further heaps are below s. The number
-of chips determines the sum x + y + z = w + c. Here w is the high part of H(n), and the number c is the same for all n
-of a residue class modulo p. If u <= w + c and w + c - u is even, some option of three full classes has the high part u.
-Let M = (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two
-of the numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in
-exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum is u + 2M = w + c.
-So there are options for all differences d <= c of high parts for which c - d is even. A full class may begin with the
-empty heap. If a heap of the option is empty, a legal move must take the same number of chips and leave fewer heaps.
+*Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x whose value has the
+high part x, and all these values have the same low part. The option consists of one heap from each of three full
+classes, with the high parts x, y and z. If the move leaves more than three heaps, the values of the further heaps are
+below s. The number of chips determines the sum x + y + z = w + c. Here w is the high part of H(n), and the number c is
+the same for all n of a residue class modulo p. If u <= w + c and w + c - u is even, some option of three full classes
+has the high part u. Let M = (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the
+same bit is one in two of the numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero
+in M, it is one in exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum
+is u + 2M = w + c. So there are options for all differences d <= c of high parts for which c - d is even. A full class
+may begin with the empty heap. If a heap of the option is empty, a legal move must take the same number of chips and
+leave fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
 constructions prove the induction step. For the first condition, consider an option of any heap n >= N; the largest heap
@@ -127,7 +128,7 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option with a given Grundy value whose heaps are in three full residue classes; None if there is none.
+    """Return an option with a given Grundy value, built from heaps of three full residue classes; None if that fails.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
@@ -158,7 +159,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return, for each number of small heaps, their possible numbers of chips, nim-sums and sums of high parts."""
+    """Return, for each count of small heaps, their possible chips and nim-sums, with the largest sums of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}
@@ -196,11 +197,11 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the fewest chips that a move takes and leaves if it leaves heaps of three full residue classes.
+    """Return the least totals of the chips that moves take and leave, for options with three full residue classes.
 
-    A key is (low part of the nim-sum of the values, total number of chips modulo two periods). The number c in the
-    proof is largest for the fewest chips, and the number of chips modulo two periods determines the parity of c. The
-    moves may also leave further heaps with values below the saltus.
+    The key of a total is (low part of the nim-sum of the values, total modulo two periods). The number c in the proof
+    is largest for the least total, and the total modulo two periods determines the parity of c. An option can also
+    contain further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

@@ -69,7 +69,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
 
 
 def _filled_table(size, states, first, last):
-    """Return a hash table of the given size that contains the states from `first` to `last`."""
+    """Return a hash table of the given size with the indices of the states from `first` to below `last`."""
     table = np.empty(size, np.int64)
     table[:] = -1
     mask = np.uint64(size - 1)
@@ -218,7 +218,7 @@ def borders(sequence, stop):
     """Period kernel: return the length of the longest border of each prefix of a sequence.
 
     A border is a proper prefix that is also a suffix. A prefix of length n has the least period n - borders[n]. The
-    borders are the prefix function of Knuth, Morris and Pratt.
+    lengths are the prefix function of Knuth, Morris and Pratt.
     """
     out = np.zeros(sequence.shape[0] + 1, np.int64)
     border = 0

@@ -1,4 +1,4 @@
-"""`find_period`: search for the least periods of a game (`Period`), with proofs, as plain data and as text.
+"""`find_period`: search for the least periods of a game, prove them, and format them as plain data or as text.
 
 A pile has the period p from the preperiod m on if adding p to the pile never changes the value of a position in which
 the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
@@ -191,7 +191,7 @@ class NoPeriod:
 
 
 def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodResult:
-    """Return the result of `find_period`, a `Period` or `NoPeriod`, as a result dataclass."""
+    """Convert the result of `find_period`, a `Period` or `NoPeriod`, into a `PeriodResult`."""
     proved = isinstance(found, Period)
     return PeriodResult(
         game=found.game.name or str(found.game),

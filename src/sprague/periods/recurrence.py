@@ -40,7 +40,7 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-DEFAULT_BUDGET = 1 << 26  # default limit on the positions of a game; so many need 64 MB and a fraction of a second
+DEFAULT_BUDGET = 1 << 26  # default limit on computed positions, which need 64 MB and a fraction of a second
 
 
 @dataclass(frozen=True)
@@ -147,9 +147,9 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 class _Folded:
     """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
 
-    If the moves have no conditions and are few, each value is stored as a single bit (`plain`). A game with one pile
-    gets a second pile that no move changes. The array of moves ends with the moves that change only the last pile, from
-    index `inside` on.
+    If the moves have no conditions and are few, each value v is stored as the number 2^v (`plain`). A game with one
+    pile gets a second pile that no move changes. The array of moves ends with the moves that change only the last pile,
+    from index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:

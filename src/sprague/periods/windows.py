@@ -1,4 +1,4 @@
-"""Windows: a finite block of values (`Window`) whose check proves a period for all positions.
+"""Windows: finite blocks of values (`Window`); the check of a window proves a period for all positions.
 
 *The claim.* Let G(x) be the Grundy value of a position x. The claim is that each pile i has the period p_i from the
 preperiod m_i on: if x_i >= m_i, adding p_i chips to pile i does not change G(x), whatever the other piles are.
@@ -208,7 +208,7 @@ def _with_middle_axis(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """Return the prime factors of a period, which decide whether the period is the least."""
+    """Return the distinct prime factors of a period, for the test whether the period is the least."""
     found, q = [], 2
     while number > 1:
         if q * q > number:

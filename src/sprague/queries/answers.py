@@ -46,7 +46,7 @@ from sprague.synthesis.set_formulas import describe_by_columns, describe_set, de
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
-# limit on the states of an automaton; a column program describes larger automata over Fibonacci or similar digits
+# an automaton over Fibonacci or similar digits with more states is described by a column program, if possible
 MANY_STATES = 16
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # first word of a column program; any other description of a set is a formula
@@ -89,7 +89,7 @@ class Answered(ComparedByContents):
     predicates: Predicates = field(kw_only=True)
 
     def _contents(self) -> tuple[object, ...]:
-        """Return the question and its answer, which equal answers have in common."""
+        """Return the values by which answers are compared: the game, the question and the numeration."""
         return (self.game, self.misere, self.question.text, self.predicates.definitions, self.numeration)
 
     def certificate(self) -> CertificateData:
@@ -293,7 +293,7 @@ class SetAnswer(Answered):
 
     @property
     def column_program(self) -> ColumnProgram | None:
-        """The column program in `formula`, or None; after `not`, it accepts the tuples outside the set."""
+        """The column program in `formula`, or None; after `not`, the program accepts the tuples outside the set."""
         text = (self.formula or "").removeprefix("not (")
         if not text.startswith(PROGRAM):
             return None

@@ -90,7 +90,7 @@ def ask(
 
 
 def synthesis_limits(budget: Limits | None) -> Limits:
-    """Return the limits of the search for a formula, which the limits of the question may tighten."""
+    """Return the limits of the search for a formula: the default limits, or the limits of the question if stricter."""
     return Limits.of(budget).stricter(SYNTHESIS)
 
 

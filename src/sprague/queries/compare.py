@@ -221,7 +221,7 @@ def _differences(
     synthesis: Limits,
     progress: ProgressCallback,
 ) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
-    """Return the positions in exactly one set, only in the first and only in the second, or a reason for failure."""
+    """Return the positions in exactly one set, only in the first, and only in the second; or why they are unknown."""
     predicates = Predicates.of(one, plays[0], {SECOND: two}, progress)
     entries = ", ".join(question_names(one))
     if values is None:

@@ -48,7 +48,7 @@ TheoremSource = Literal["stored", "catalogue", "discovered", "given"]
 
 
 class NoTheorem(SpragueError):
-    """Raised when no theorem is found that a question needs, or when two sets have no common numeration."""
+    """Raised when a theorem that a question needs is not found, or when two sets have no common numeration."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _time_left() -> Limits | None:
 def _proved(
     rule: Ruleset, formula: str | tuple[str, ...], misere: bool, last: int | None = None
 ) -> AutomatonProof | None:
-    """Return the proof of a formula of the catalogue, or None if it cannot be proved here."""
+    """Return the proof of a formula of the catalogue, or None if the formula is not proved."""
     claim = formula if isinstance(formula, str) else list(formula if last is None else formula[: last + 1])
     try:
         found = prove(rule, claim, misere=misere)
@@ -227,7 +227,7 @@ def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None
 
 
 def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
-    """Return the automaton of the tuples that have the value `wanted` by the periodic windows of a proof.
+    """Return the automaton of the tuples to which the periodic windows of a proof give the value `wanted`.
 
     A state contains the number read so far for each pile; whole periods are subtracted from large numbers.
     """

@@ -133,7 +133,7 @@ class Predicates:
     # ------------------------------------------------------------------ definitions
 
     def define(self, written: str, meant: Named) -> None:
-        """Add a game or a set under a name; a set may list its arguments, as in `S(a, b)`."""
+        """Add a game or a set under a name; the name of a set can list its arguments, as in `S(a, b)`."""
         match = _DEFINITION.fullmatch(written.strip())
         if match is None:
             raise SpragueError(f"expected a name such as Q, or a name with arguments such as S(a, b), got {written!r}")
@@ -272,7 +272,7 @@ class Predicates:
         return known
 
     def prepare(self, formula: Formula) -> None:
-        """Find the theorems about the most Grundy values first, because they also serve for smaller values."""
+        """Find the theorems that a formula needs, for large Grundy values first, because they cover smaller values."""
         references = [self.reference(name) for name in self.used(formula) if name not in self.sets]
         for reference in sorted(references, key=lambda one: (one.kind == VALUE and -(one.number or 1 << 30)) or 0):
             self.theorem(reference)
@@ -388,7 +388,7 @@ def _rule_bases(rule: Ruleset) -> set[Numeration]:
 def move_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
     """Return the automaton of the moves of a rule, which reads a position and one of its options side by side.
 
-    Within each block of interchangeable piles, both positions may be given in any order.
+    In both positions, interchangeable piles may be given in any order.
     """
     if not rule.is_linear:
         raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions about moves need linear moves")

@@ -125,7 +125,7 @@ class IntegerSequence:
 
     @cached_property
     def growth(self) -> float | None:
-        """The factor by which the terms grow, from the recurrence: the largest absolute value of a root."""
+        """The factor by which the terms grow: the largest absolute value of a root of the recurrence's polynomial."""
         if not self.recurrence:
             return None
         roots = np.roots([1.0, *(-float(one) for one in self.recurrence)])
@@ -281,7 +281,7 @@ class _Maker:
         return self.sequence(title, offset, values, example=example)
 
     def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
-        """Return the Grundy values of a row of positions, from tables; raise an error for other terms."""
+        """Return the Grundy values of a row of positions, such as `value(3, n)`, from tables; refuse other terms."""
         place = _row_of(term)
         if place is None:
             raise SpragueError(
@@ -442,7 +442,7 @@ class _Maker:
 
 
 def _with_index(text: str, free: str, index: str) -> str:
-    """Return the text of a term with another name, or a number, instead of its free name.
+    """Return the text of a term in which another name or a number replaces the free name.
 
     >>> _with_index("least b: P(a, b)", "a", "n"), _with_index("value(2a, 3)", "a", "7")
     ('least b: P(n, b)', 'value(2*7, 3)')

@@ -2,9 +2,9 @@
 
 A candidate monoid may be wrong, so the outcome equation is checked afterwards. The construction of candidates follows
 Siegel's program MisereSolver. The construction starts with the direct product of the monoid of the smaller heaps and
-the cyclic monoid of a new element. The construction visits all words (sums of heaps) in ascending order. An element is
-a P-element if no option of its first word has a P-element. Finally, the construction merges elements that no added sum
-of heaps distinguishes.
+the cyclic monoid of a new element. The construction visits all words (sums of heaps) in ascending order. The identity
+is not a P-element; any other element is a P-element if no option of its first word has a P-element. Finally, the
+construction merges elements that no added sum of heaps distinguishes.
 """
 
 from __future__ import annotations

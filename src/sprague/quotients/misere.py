@@ -67,7 +67,7 @@ def misere_quotient(
 
 
 def _heap_rule(game: Ruleset | str) -> Ruleset:
-    """Return the rule of a game of heaps, which may be an octal code; raise `SpragueError` for other games."""
+    """Return the rule of a game of heaps, which may be given by an octal code; raise `SpragueError` for other games."""
     rule = ruleset_of(game)
     if not rule.takes_sums or len(rule.names) > 1:
         reason = "a rule with 'win when'" if rule.win else "a rule with 'block'" if rule.blocking else None
@@ -80,7 +80,7 @@ def _heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """Return the `MoveBounds` of a game for `misere_quotient`, which can prove a period; None if there are none."""
+    """Return the `MoveBounds` with which `misere_quotient` can prove a period of a game; None if there are none."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None

@@ -77,7 +77,7 @@ class Transitions:
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
-        """Add a heap larger than all others; return the least sum of heaps without a required winning move, or None."""
+        """Add a heap larger than all others; return the least sum that lacks a required winning move, or None."""
         before, heaps = len(self._pairs), _TransitionPair(0, 0, ())
         while True:
             heaps = self._sum(heaps, _TransitionPair(element, good, (heap,)))

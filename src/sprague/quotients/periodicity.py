@@ -23,7 +23,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves for the period of a misère quotient: chips taken, heaps left, and first heap with all moves.
+    """Bounds on moves that can prove a period: most chips taken, most heaps left, and first heap with all moves.
 
     A move must allow all ways to divide the remaining chips into heaps. So the bounds do not apply to games in which
     the new heaps must differ.
