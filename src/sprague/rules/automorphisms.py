@@ -39,7 +39,7 @@ class Automorphisms:
     """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of a permutation group.
 
     The blocks include the piles that the clause `any order` makes interchangeable. The generators permute the entries
-    of a position; permutations within blocks are not repeated.
+    of a position; they omit permutations of piles that are interchangeable by `any order`.
     """
 
     blocks: tuple[Block, ...]
@@ -191,7 +191,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """Return, for each move family, the index of the first family that an automorphism maps to it, and this map.
+    """Return, for each move family, the first family that an automorphism maps to it: its index, and the automorphism.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -222,7 +222,7 @@ def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) ->
 def _form(rule: LinearRule, family: Family, any_order: bool) -> object:
     """Return a normal form of a move family; families with equal normal forms have the same moves.
 
-    If `any_order` is true, the moves are the same up to `any order`.
+    If `any_order` is true, the moves may differ by the order of piles that `any order` makes interchangeable.
     """
     if all(isinstance(entry, Linear) for entry in family.entries):
         return family_form(rule, family, any_order)
@@ -249,7 +249,7 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
 
 @lru_cache(maxsize=64)
 def with_any_order(rule: Ruleset) -> Ruleset:
-    """Return an equivalent rule that has `any order` for all piles that its automorphisms interchange.
+    """Return an equivalent rule with `any order` for all piles that automorphisms of the given rule interchange.
 
     If several move families differ only by permutations of interchangeable piles, the new rule keeps one of them. The
     positions of the new rule have sorted piles. A rule with `block` is returned unchanged, because options that differ

@@ -24,7 +24,7 @@ from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
-REPETITION = 20  # estimated number of pairs of bounds that give the same inequality
+REPETITION = 20  # estimated number of pairs of bounds that lead to the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
 BEFORE = ""  # placeholder for the choice in conditions that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
@@ -55,7 +55,7 @@ def tried_limit() -> int:
 
 
 class Range(NamedTuple):
-    """The bounds of a loop over a choice: lower bounds and upper bounds."""
+    """The lower bounds and the upper bounds of a loop over a choice."""
 
     lower: list[Bound]
     upper: list[Bound]

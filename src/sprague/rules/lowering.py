@@ -189,7 +189,7 @@ def _split_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _isolate_call(term: Expression, relation: str) -> Formula | None:
-    """Compare a residue or quotient with the rest of the sum that contains it, if its coefficient is 1 or -1."""
+    """Isolate a residue or quotient with coefficient 1 or -1, and compare it with the rest of the sum."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):

@@ -150,8 +150,8 @@ class WeightedSums(Rank):
 class Quadratic(Rank):
     """A rank that depends only on the sum of the squares of the piles and on their total.
 
-    If moves keep the total of the piles, the rank decreases when the sum of squares decreases (if `sign` is -1,
-    increases).
+    If moves keep the total of the piles, the rank decreases when the sum of squares decreases, or, if `sign` is -1,
+    when the sum increases.
     """
 
     sign: ClassVar[int] = 1
