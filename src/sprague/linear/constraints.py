@@ -152,8 +152,9 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     True
 
     If no list of inequalities holds, each list contains an inequality that fails, and an integer term that is not >= 0
-    is <= -1. Therefore, the function returns True if no choice of one failing inequality from each list has a solution.
-    `cases` counts the choices tried so far; the function raises `TooManyCases` above `MOST_BRANCHES`.
+    is <= -1. The function therefore returns True if the given inequalities have no common solution with any choice of
+    one failing inequality from each list. `cases` counts the choices tried so far; the function raises `TooManyCases`
+    above `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

@@ -95,7 +95,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return a multiple of a row of the tableau from which the pivot row has eliminated the entry in a column."""
+    """Return a row of the tableau after adding a multiple of the pivot row that makes the entry in `column` 0."""
     factor = row[column]
     if not factor:
         return row
