@@ -42,7 +42,7 @@ class Computation:
 class ComputationMethod:
     """A method that computes the value of a position, such as a search or a table, with limits on its cost.
 
-    `run` returns None if the method does not apply to the position, or if the computation would exceed the limits
+    `run` returns None if the method does not apply to the position, or if the computation would exceed the limits in
     `cost`.
     """
 

@@ -1,8 +1,7 @@
 """`PeriodSearch` finds and proves a period of a game of heaps; `ByPeriod` is a reason based on that period.
 
 The Grundy values of a taking-and-breaking game are often periodic. If a heap is too large for a small search, the
-solver searches for a period. The search for a period examines more heaps if it would cost more to compute the heap
-directly.
+solver searches for a period. If the heap is very large, the search examines more heaps.
 """
 
 from __future__ import annotations

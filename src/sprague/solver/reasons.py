@@ -164,7 +164,7 @@ class ByProof(Reason):
         return f"{member}{many}{self._columns(moves[0])}."
 
     def _columns(self, position: Position) -> str:
-        """Return a clause that shows how the column program of a proof reads a P-position; "" without a program."""
+        """Return a clause that shows how the proof's column program reads a P-position; "" if there is no program."""
         columns = self.proof.explain_columns(position)
         return "" if columns is None else f"; its digit columns, most significant first, are {columns}"
 
