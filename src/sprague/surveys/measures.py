@@ -77,7 +77,7 @@ LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=1 << 22, states=2_000, pairs=50_000, seconds=5
 )  # limits on the discovery for each game, suitable for a survey of hundreds of games
-DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game; so many take about 0.1 seconds
+DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game, which take about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
 DISCOVERY_COLUMNS = {

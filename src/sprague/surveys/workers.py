@@ -2,9 +2,9 @@
 
 The functions `run_in_process`, `run_on_workers` and `run_on_cluster` take batches from an iterator on demand and yield
 results as they arrive, in any order. On Dask, each batch is a task. If a worker dies, the Dask scheduler gives its
-tasks to other workers. If several workers die with the same task, the scheduler gives up the task. This module then
-submits the task again; if a few attempts fail, the survey fails. A task consists of a method of a survey and a list of
-parameters. Tasks are pickled, so all processes must run the same version of Sprague and trust each other.
+tasks to other workers. If several workers die while they compute the same task, the scheduler abandons the task. This
+module then submits the task again; if a few attempts fail, the survey fails. A task consists of a method of a survey
+and a list of parameters. Tasks are pickled, so all processes must run the same version of Sprague and trust each other.
 """
 
 from __future__ import annotations
