@@ -49,7 +49,7 @@ def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: b
 
 
 def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
-    """Yield the headings above a pile on the board, its game in a sum of games, and the number of its component."""
+    """Yield the headings above a pile on the board: the name of its game in a sum, and the number of its component."""
     rule = playable.rules[pile.game]
     if len(playable.rules) > 1 and pile.component == 0:
         yield Text(f"  {ordinal(pile.game)} game, {rule.display_name}", "dim")

@@ -41,7 +41,7 @@ def decision_result(found: Decision) -> ProofResult | RefutationResult | Undecid
 
 
 def certificate_bytes(proof: Proof) -> bytes:
-    """Return the bytes of the certificate file of a `Proof`, for example for the digest in its `ProofResult`."""
+    """Return the bytes of the certificate file of a `Proof`, for example to compute the digest of the file."""
     return (json.dumps(proof.certificate(), ensure_ascii=False) + "\n").encode()
 
 
@@ -138,7 +138,7 @@ def theorem_entry(found: StoredTheorem, certificate_file: str | None) -> Theorem
 
 
 def theorem_details(found: StoredTheorem, certificate_file: str | None, with_drawing: bool = False) -> TheoremDetails:
-    """Convert a `StoredTheorem` to a `TheoremDetails`, after proving the theorem again."""
+    """Prove a `StoredTheorem` again, and convert it to a `TheoremDetails`."""
     proof = proof_result(
         found.proof,
         certificate=certificate_bytes(found.proof),

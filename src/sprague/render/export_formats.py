@@ -39,7 +39,7 @@ _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "%
 
 
 def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
-    r"""Add the command that made an exported file to its content: a comment on top, or the JSON key `made_by`.
+    r"""Add the command that made a file to the content of the file, as a comment on top or as the JSON key `made_by`.
 
     >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
     '# sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'

@@ -117,7 +117,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 
 def _with_order(rule: Ruleset, formula: str | None) -> str | None:
-    """Return a formula of a theorem, after the words "in some order" if it assumes an order of the piles."""
+    """Return a formula of a theorem, preceded by an order such as "in some order" if the formula assumes one."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 

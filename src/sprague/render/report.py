@@ -28,7 +28,7 @@ SHOWN, SHOWN_IN_PRINT = 24, 16  # number of rows and columns of the map, on scre
 POSITIONS = 100_000  # maximum number of positions of the table from which the map is drawn
 PAGE_SIZE = 8.27, 11.69  # width and height of an A4 page in inches
 MARGIN = 0.75  # margin of the page in inches
-SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # shares of the space that are tried for the first of two figures
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # fractions of the space tried for the first of two figures
 LINE_LETTERS = 104  # maximum number of characters in a line of text
 TITLE_LETTERS = 56  # maximum number of characters in a line of the title
 

@@ -93,7 +93,7 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
     ['0 0', '1 1', '2 1']
 
     If only the differences of three piles matter, the table contains the positions (0, a, b) with a <= b, and the
-    b-file lists it column by column.
+    b-file lists them column by column.
     """
     first, values = table_to_sequence(table, fixed)
     return bfile_text(first, values)

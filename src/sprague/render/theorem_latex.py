@@ -1,4 +1,7 @@
-"""Proved theorems as LaTeX theorem environments (`theorem_to_latex`), and their sources as BibTeX."""
+"""Proved theorems as LaTeX theorem environments (`theorem_to_latex`), and their sources as BibTeX.
+
+A column program is a formula `columns { … }`, which reads the digits of the piles column by column.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,7 @@ def _math(term: Expression) -> str:
 
 
 def _programs(proof: Proof) -> dict[ColumnProgram, str]:
-    """Return the column programs in the claims of a theorem, and a letter for each."""
+    """Return the column programs in the claims of a theorem, each with the letter that stands for it in formulas."""
     if proof.claim is None:
         return {}
     claims = [Statement.read_claim(proof.game, text).formula for text in proof.claim.split(SEVERAL)]
@@ -115,7 +118,7 @@ def _programs(proof: Proof) -> dict[ColumnProgram, str]:
 
 
 def _program_meanings(proof: Proof) -> list[str]:
-    """Return LaTeX sentences that say what the letters for column programs inside formulas mean."""
+    """Return LaTeX sentences that explain the letters that stand for column programs in formulas."""
     if proof.kind == P_POSITIONS and any(proof.programs):
         return []
     found = []
@@ -187,7 +190,7 @@ def _totals_statement(proof: TotalsProof) -> str:
 
 
 def _totals_latex(totals: Totals) -> str:
-    """Return the set of the totals of P-positions in LaTeX."""
+    """Return in LaTeX the set of the numbers of chips that P-positions have."""
     listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
     if not totals.residues:
         return listed or r"\emptyset"

@@ -1,4 +1,7 @@
-"""Proved theorems and refutations as lines of plain text: `theorem_lines`, `refutation_lines`."""
+"""Proved theorems and refutations as lines of plain text: `theorem_lines`, `refutation_lines`.
+
+A column program is a formula `columns { … }`, which reads the digits of the piles column by column.
+"""
 
 from __future__ import annotations
 
@@ -71,10 +74,10 @@ _FUNCTIONS = {
 
 
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
-    """Return the text of a theorem: its statement, then, indented, definitions, tables and column programs.
+    """Return the text of a theorem: the statement, and below it the indented definitions, tables and column programs.
 
     The definitions explain every function in the statement that is not school mathematics. A column program is shown
-    as a table, and after the table in the notation of formulas.
+    first as a table, and then in the notation of formulas.
     """
     claim = proof.claim
     if claim is not None and any(proof.programs):
@@ -110,7 +113,7 @@ def program_statement(proof: Proof) -> str:
 
 
 def _table_lines(proof: Proof) -> list[str]:
-    """Return, for each Grundy value, the column program that describes its positions as a table, or the formula."""
+    """Return, for each Grundy value, the formula of its positions or the table of their column program."""
     lines: list[str] = []
     claims = (proof.claim or "").split(SEVERAL)
     for number, (program, claim) in enumerate(zip(proof.programs, claims, strict=True)):
@@ -180,7 +183,7 @@ def coq_line(proof: Proof, file: Path) -> str:
 
 
 def proof_lines(proof: Proof) -> list[str]:
-    """Return the text of the proof of a theorem: the argument, the size of the proof, why play ends, and the slopes."""
+    """Return text about the proof of a theorem: its size, why play ends, and the observed slopes of P-positions."""
     slopes = proof.slopes if isinstance(proof, AutomatonProof) else ()
     return [
         f"  Proof: {proof.effort()}",

@@ -1,4 +1,4 @@
-"""Bar charts of the number of positions with each value, drawn with matplotlib."""
+"""Bar charts that show how many positions have each value, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SLANTED_LETTER_HEIGHT = 0.065  # height in inches of each character of a slanted
 
 
 def draw_distribution(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return a bar chart of the number of positions of a table with each value.
+    """Return a bar chart that shows how many positions of a table have each value.
 
     Positions that differ only in the order of interchangeable piles are counted once.
     """

@@ -1,7 +1,8 @@
 """Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` uses them for tables.
 
-The first axis of a grid runs downwards and the second axis to the right, as in the papers. All cells have the same size
-in dots, so a picture shows every cell. If cells of class 0 are few and tiny, they are enlarged, and the legend says so.
+The first axis of a grid runs downwards and the second axis to the right, as in the papers. Every cell has the same
+size, a whole number of dots, so no cell is missing from the picture. If cells of class 0 are few and tiny, they are
+enlarged, and the legend says so.
 """
 
 from __future__ import annotations

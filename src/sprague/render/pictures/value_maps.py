@@ -28,7 +28,7 @@ from sprague.tables.tabulate import tabulate
 
 MOST_ALONE = 16  # maximum number of values that each have their own colour
 LEAST_HEIGHTS = 12  # minimum number of pile sizes in a map of periods
-# maximum number of colour classes; if two classes for each range 2^n to 2^(n+1) - 1 are more, use one class
+# maximum number of colour classes; if two classes for each range 2^n to 2^(n+1) - 1 exceed it, use one class
 MOST_HALVES = 25
 
 
@@ -57,9 +57,9 @@ def heat_map(
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Return the least value of each class of values that has one colour in a heat map.
+    """Return the least value of each class of a heat map; the values of a class have the same colour.
 
-    A small value has its own colour. If there are many values, each colour stands for a range of values.
+    Each small value is a class of its own. If there are many values, each other class is a range of values.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]
