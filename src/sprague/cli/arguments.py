@@ -103,7 +103,7 @@ Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark bac
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """Return the game that the argument GAME names; by default, it has as many piles as POSITION has `entries`."""
+    """Return the game that the argument GAME names; `entries`, the length of POSITION, can set the number of piles."""
     if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:

@@ -124,7 +124,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
 
 
 def _theorem_lines(found: FamilyFindings) -> list[str]:
-    """Return lines about the search for one theorem about all members, whose positions remember the parameter."""
+    """Return lines about the search for one theorem about all members; its positions also contain the parameter."""
     from sprague.proofs.proof import Proof
 
     if found.all_members is None:
@@ -136,7 +136,7 @@ def _theorem_lines(found: FamilyFindings) -> list[str]:
 
 
 def _schema_lines(found: FamilyFindings, schema: Schema | PiecewiseSchema) -> list[str]:
-    """Return the end of the sentence with a formula schema; a piecewise schema has one more line for each case."""
+    """Return a formula schema as the end of a sentence; if the schema has cases, each case is on a line of its own."""
     from sprague.discovery.formula_schemas import PiecewiseSchema
 
     if not isinstance(schema, PiecewiseSchema):

@@ -224,7 +224,7 @@ class Session:
 
     @staticmethod
     def _play(match: Match[Any], line: str) -> None:
-        """Make the move that the person typed, where a number alone is a number of chips to take."""
+        """Make the move that the person typed; a single number is the number of chips to take or to leave."""
         if line.isdecimal() and line.isascii():
             match.play(parse_bare_number(match, line))
         else:

@@ -254,7 +254,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return the server's socket, which listens at an address and a port."""
+    """Return a socket for the server that listens at the given address and port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

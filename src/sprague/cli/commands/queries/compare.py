@@ -131,13 +131,13 @@ def _lines(found: Comparison, members: int) -> list[str]:
         for label, part in zip(found.labels, (found.only_first, found.only_second), strict=True):
             if part:
                 lines.append(f"  Only in {label}: {_listed(part, members)}")
-    if not difference.is_finite and difference.formula:  # a finite difference is listed
+    if not difference.is_finite and difference.formula:  # a finite difference is listed above and needs no formula
         lines.append(f"  Formula of the difference: {difference.formula}")
     return lines
 
 
 def _listed(part: SetAnswer, members: int) -> str:
-    listed = part.smallest(members)  # all members of a finite set, up to 1,000
+    listed = part.smallest(members)  # contains all members of a finite set with at most 1,000 members
     more = ", …" if part.size is None or part.size > len(listed) else ""
     return ", ".join(map(_format_member, listed)) + more
 
