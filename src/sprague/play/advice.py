@@ -16,7 +16,7 @@ from sprague.errors import OutOfReach
 from sprague.integers import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
-# maximum number of choices of a position whose options are all listed; otherwise, options are sampled
+# maximum number of choices for which all options are listed; if there are more, options are sampled
 MOST_LISTED = 1_000
 MOST_COMPARED = 100  # maximum number of options compared if the remoteness of the position is not known
 MOST_COUNTED = 1_000  # maximum number of choices counted when options are compared

@@ -74,7 +74,7 @@ def _value(attempt: AttemptedMove, side: Expression) -> int:
 
 
 def _kind_text(attempt: AttemptedMove, term: Expression, requirement: str) -> str:
-    """Return the sentence for a violated condition on the kind of the number of chips that a move takes."""
+    """Return the sentence for a violated condition that allows only, for example, square numbers of chips; else ""."""
     quantity = _recognise(attempt, term, _value(attempt, term))
     if quantity is None or quantity.kind not in ("taken", "moved"):
         return ""
@@ -99,7 +99,7 @@ def _holds(left: int, relation: str, right: int) -> bool:
 
 
 def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Return the meaning of a term of a condition for the piles, or None if the term is not recognised."""
+    """Return what a term of a condition means for the piles, or None if the term is not recognised."""
     term = side.linear
     if side.calls:
         return _board_term(attempt, side, number)
@@ -134,16 +134,16 @@ def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quanti
 
 
 def _board_term(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Return a term in the numbers on the board before the move, or None for any other term."""
+    """Return the quantity of a term that contains only numbers on the board before the move; None for other terms."""
     return _Quantity("term", number, name=str(side)) if set(side.names) <= set(attempt.names) else None
 
 
 def _linear(target: object) -> Linear | None:
-    """Return a target of a move as a linear term, or None if it contains a function."""
+    """Return an entry of a move's option as a linear term, or None if the entry contains a function."""
     return target.linear if isinstance(target, Expression) and not target.calls else None
 
 
-# Phrases for a condition on the height of a pile before and after the move, by relation.
+# Phrases, by relation, for a condition that compares the height of a pile after the move with one before the move.
 _SAME_PILE = {"<": "it must lose at least one chip", "<=": "it must not grow", ">": "it must gain chips"}
 _OTHER_PILE = {"<": "fewer than", "<=": "at most as many as", ">": "more than", ">=": "at least as many as"}
 
@@ -172,7 +172,7 @@ def _sentence(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Qua
 
 
 def _two_piles(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Quantity) -> str:
-    """Return a sentence that compares the heights of two piles after the move, for the violated condition."""
+    """Return the sentence for a violated condition that compares the heights of two piles after the move."""
     if relation in (">", ">="):
         one, other, relation = other, one, _FLIPPED[relation]
     first, second = one.piles[0], other.piles[0]

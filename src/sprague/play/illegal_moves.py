@@ -115,7 +115,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _wrong_direction(rule: Ruleset, attempt: Attempt, choice: str) -> str:
-    """Return why a choice is negative: a pile grows that the move lowers, or the reverse; "" if no pile shows it."""
+    """Return why a choice is negative: a pile that the move must lower would grow, or the reverse; "" if unknown."""
     (part, *others) = rule.constraints[attempt.family].parts
     for name in rule.piles if not others else ():
         change = part[name] - Linear.of(name)

@@ -18,7 +18,7 @@ from sprague.play.playable import Pos
 from sprague.play.rule_summary import rule_summary
 from sprague.rules import Ruleset
 
-# Games whose parameter lists the moves, so that the sentence of the catalogue does not state the moves of a match.
+# Games whose sentence in the catalogue does not state the moves, because a parameter lists them.
 LISTS_OF_MOVES = ("octal", "subtraction-transfer", "vector-addition")
 MOST_COMPARED = 50  # maximum number of moves compared to choose an example
 MOST_COUNTED = 1_000_000  # maximum number of choices counted for a message
@@ -71,7 +71,7 @@ def _parameter(rule: Ruleset, name: str) -> str:
 def example_move(match: Match[Pos]) -> Pos:
     """Return a legal move to show as an example in a message.
 
-    The example is one of the moves that leave the most chips, and has the shortest notation of these moves.
+    The function compares moves that leave many chips, and chooses the move with the shortest notation.
     """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))

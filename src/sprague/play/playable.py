@@ -36,8 +36,8 @@ class Verdict(Generic[Pos]):
         outcome: "P" or "N".
         winning_moves: The options that win.
         are_all: Whether `winning_moves` contains all winning options.
-        because: The reason; in a sum, the weakest of the reasons for the component games.
-        about: In a sum, the game that the reason is about if the reason is a computation, else "".
+        because: The reason for the outcome; in a sum, the weakest of the reasons for the component games.
+        about: If the reason is a computation for one game of a sum, the name of this game, else "".
     """
 
     outcome: OutcomeClass

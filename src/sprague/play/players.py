@@ -127,7 +127,7 @@ def _computation_remark(verdict: Verdict[Pos]) -> str:
 
 
 def _obviousness(match: Match[Pos], option: Pos) -> float:
-    """Return the share of replies to a mistake that win: the larger the share, the more obvious the mistake."""
+    """Return the fraction of replies to a mistake that win: the larger the fraction, the more obvious the mistake."""
     playable = match.playable
     try:
         winning = len(playable.verdict(option).winning_moves)

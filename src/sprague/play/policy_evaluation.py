@@ -87,7 +87,7 @@ class ExactOutcomes:
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
         for position in winnable:  # `outcomes` lists options before positions, so the results of all replies are known
             chosen = policy(position, self.game.options(position))
-            self.game.move_to(position, chosen)  # raises an error if no move leads to the chosen position
+            self.game.move_to(position, chosen)  # `move_to` raises an error if the choice is not an option
             option = self.game.position(chosen)
             if self.outcomes[option]:
                 wins[position] = False

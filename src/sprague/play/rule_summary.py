@@ -1,8 +1,8 @@
 """`rule_summary`: the moves of a rule in plain words, for players who do not read the notation.
 
 A move is recognised if it takes chips from piles or moves chips from one pile to another, and if its conditions bound
-the number of chips or compare two piles. Any other move is described with the names of the rule. A rule with one pile
-that takes and breaks heaps is described by the heaps that its moves leave.
+the number of chips or compare two piles. Any other move is described with the names of the rule. A taking-and-breaking
+rule is described by the heaps that its moves leave.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Amount:
     kind: str = ""
 
     def simplified(self) -> _Amount | None:
-        """Return the amount with a small range as a set; None if the amount has no short text."""
+        """Return the amount with a small range replaced by a set; None if the amount has no short text."""
         if self.numbers:
             most = self.numbers[-1] if self.high is None else self.high
             kept = tuple(number for number in self.numbers if self.low <= number <= most)
@@ -80,7 +80,7 @@ class _Amount:
         return f"{self.limits() or 'any number of'} chip{'' if self.numbers == (1,) else 's'}"
 
     def limits(self) -> str:
-        """Return the limits of an amount that is not of a kind: "1 or 2", "at most 5"; "" if there are none."""
+        """Return the limits of an amount whose `kind` is empty: "1 or 2", "at most 5"; "" if there are no limits."""
         low, high = (self.numbers[0], self.numbers[-1]) if self.numbers else (self.low, self.high)
         if self.numbers and (len(self.numbers) <= FEW or high != low + len(self.numbers) - 1):
             return listed([*map(str, self.numbers)], "or")
@@ -153,7 +153,7 @@ def _vector_phrase(ast: RuleAst, move: MoveAst) -> str:
 
 
 def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Return the moves, where moves that differ only in finite sets of numbers of chips become one move."""
+    """Return the moves, after merging moves that differ only in finite sets of numbers of chips."""
     merged: list[_Move | str] = []
     for move in moves:
         alike = None
@@ -169,7 +169,7 @@ def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
 
 
 def _merge_piles(ast: RuleAst, moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Return the moves, where a move that is possible in every single pile becomes a move in one pile."""
+    """Return the moves; a move that exists for every single pile becomes one move in a pile of the player's choice."""
     merged = list(moves)
     for move in moves:
         if isinstance(move, str) or len(move.givers) != 1 or move.receivers or move.conditions or move not in merged:
@@ -200,7 +200,7 @@ def _place(ast: RuleAst, piles: Sequence[int]) -> str:
 
 
 def _recognise(ast: RuleAst, move: MoveAst) -> _Move | None:
-    """Return the meaning of a move for the piles, or None if the move is not recognised."""
+    """Return what a move does to the piles, or None if the move is not recognised."""
     if len(move.parts) > 1 or ast.remembered or ast.arrangements or (ast.blocks and not _is_symmetric(ast)):
         return None
     entries = [entry for entry in move.parts[0] if isinstance(entry, Expression) and not entry.calls]
@@ -228,7 +228,7 @@ def _recognise(ast: RuleAst, move: MoveAst) -> _Move | None:
 
 
 def _is_amount(ast: RuleAst, amount: Linear) -> bool:
-    """Whether the number of chips that a pile loses is a number, or a choice of the mover (k, or a - u for a new u)."""
+    """Whether the number of chips that a pile loses is constant or chosen: k, or a - u if the mover leaves u chips."""
     chosen = [name for name in amount.names if name not in ast.piles]
     if amount.is_constant:
         return True
@@ -292,7 +292,7 @@ class _ConditionReader:
     def _read_comparison(self, link: Compare) -> bool:
         if link.left.calls or link.right.calls or link.relation not in ("<", "<="):
             return False
-        difference = link.right.linear - link.left.linear - (link.relation == "<")  # the condition: this is at least 0
+        difference = link.right.linear - link.left.linear - (link.relation == "<")  # the condition is difference >= 0
         for place, amount in enumerate(self.amounts):
             old = self.bounds[place]
             if amount.is_constant:
@@ -312,7 +312,7 @@ class _ConditionReader:
         return bool(text)
 
     def _compare(self, difference: Linear) -> str:
-        """Return the text of the condition that a difference of heights or amounts is at least 0; "" if unknown."""
+        """Return the text of the condition `difference >= 0` on heights or amounts; "" if no text is known."""
         for one, height in self._heights.items():
             if one in self._words and (rest := difference - height).is_constant:
                 return f"at least {_chips(-rest.constant)} must remain in {self._words[one]}"
@@ -362,15 +362,15 @@ def _chips(number: int) -> str:
     return f"{number} chip{'' if number == 1 else 's'}"
 
 
-# Heaps that are broken
+# Moves that take and break heaps
 
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """The heaps that a taking-and-breaking move leaves: their numbers, and limits on the heap and on the parts."""
+    """The heaps that a taking-and-breaking move leaves: their possible numbers, and limits on the old and new heaps."""
 
     parts: tuple[int, ...]
-    least: int  # the least heap, if it is larger than the chips taken and the parts need; otherwise 0
+    least: int  # least size of the old heap, if it exceeds the chips taken plus the number of parts; otherwise 0
     is_distinct: bool
 
     def phrase(self, taken: Sequence[int], noun: str) -> str:
