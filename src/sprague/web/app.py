@@ -164,7 +164,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
     status, path = error.status_code, request.url.path
     more = dict(error.headers or {})
     if status == HTTPStatus.METHOD_NOT_ALLOWED and path.startswith("/api/"):
-        # The files of the pages refuse each request that no route accepts; the reason may be its path or its method.
+        # The route of the page files matches every path, and refuses all methods but GET and HEAD. The status 405
+        # therefore means an unknown path or a wrong method.
         if allowed := _allowed_methods(request):
             more["Allow"] = ", ".join(allowed)
         else:
@@ -178,7 +179,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _allowed_methods(request: Request) -> list[str]:
-    """Return the methods with which a client may request the path of a request to the web API."""
+    """Return the HTTP methods that the web API accepts for the path of a request."""
     scope = {"type": "http", "path": request.url.path, "root_path": "", "method": "GET", "headers": []}
     routes = (route for router in ROUTERS for route in router.routes if isinstance(route, Route))
     found = (route.methods or set() for route in routes if route.matches(scope)[0] is not Match.NONE)

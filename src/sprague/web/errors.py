@@ -157,7 +157,8 @@ class Refusal:
 def client_message(error: SpragueError) -> str:
     """Return the message of an error for a web client, without advice that only users of the command line can follow.
 
-    Only the operator of the server can raise its time limit. The gallery lists the games.
+    The message does not advise a longer time limit, which only the operator of the server can set. For the list of
+    games, the message refers to the gallery.
     """
     if not isinstance(error, OutOfTime):
         return str(error).replace(LIST_GAMES, "the gallery lists all games")
@@ -183,7 +184,7 @@ def make_refusal(status: int, detail: str, code: ProblemCode | None = None) -> R
 
 
 def request_error(status: int, detail: str, code: ProblemCode | None = None, **headers: str) -> RequestError:
-    """Return the `RequestError` with a status, message, code and headers; `_` replaces `-` in header names."""
+    """Return the `RequestError` with a status, message, code and headers; header names are written with `_` for `-`."""
     return RequestError(
         make_refusal(status, detail, code), {name.replace("_", "-"): value for name, value in headers.items()}
     )

@@ -34,7 +34,7 @@ def atlas_digests(request: GameRequest) -> bytes:
 
 
 DIGESTS = "/atlas/digests"
-# The task functions by the paths of the routes of the server, and the task that the server does not have.
+# Maps paths to task functions; all paths except DIGESTS are also routes of the server.
 TASKS: dict[str, Callable[[Any], bytes]] = {
     "/api/v1/games": games.all_games,
     "/api/v1/rule": games.rule,

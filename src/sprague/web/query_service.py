@@ -73,7 +73,7 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-# attempts of a query beyond one for each worker, because every idle worker may have been killed
+# A query gets one attempt for each worker and this many more, because all idle workers may have been killed.
 EXTRA_ATTEMPTS = 1
 OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 

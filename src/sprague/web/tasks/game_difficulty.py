@@ -43,7 +43,7 @@ MINUTES = {
     "vector-addition": 5,
 }
 UNKNOWN_MINUTES = 5  # estimated minutes to learn the rule of a game of a plug-in
-MOST_MOVES = 200  # maximum number of moves per position whose kinds are examined
+MOST_MOVES = 200  # maximum number of moves examined per position to find their kinds
 
 
 def difficulty(name: str) -> int:

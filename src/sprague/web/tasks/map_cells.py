@@ -84,7 +84,7 @@ def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return the preperiod and the period of each pile of a map whose period is proved quickly."""
+    """Return the preperiods and the periods of the piles of a map, as far as the search proves them quickly."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
