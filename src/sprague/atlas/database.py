@@ -25,7 +25,7 @@ RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-
 
 @dataclass(frozen=True, slots=True)
 class RelatedEntries:
-    """The entries with a certain relation to an entry: the first few of them, and their number."""
+    """The entries with a certain relation to an entry: the first few entries, and the number of all."""
 
     kind: RelationKind
     ids: tuple[str, ...]
@@ -100,7 +100,7 @@ class Atlas:
         return {**entry.to_json(), "related": related}
 
     def certificate_bytes(self, entry: Entry) -> bytes:
-        """Return the bytes of the certificate of an entry, after a comparison with the recorded digest.
+        """Return the bytes of the certificate of an entry, after checking that they have the recorded digest.
 
         Raises:
             MissingEntryError: The entry has no certificate.

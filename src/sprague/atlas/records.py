@@ -197,7 +197,7 @@ class Entry:
         return {**data, "bibtex": self.bibtex(), "commands": self.commands()}
 
     def facts_json(self) -> dict[str, Any]:
-        """Return the JSON form without the texts that take long: the rule in English and LaTeX, BibTeX and commands."""
+        """Return the JSON form without texts that are slow to make: the rule in English or LaTeX, BibTeX, commands."""
         certificate = None
         if self.certificate is not None:
             certificate = {**asdict(self.certificate), "address": self.certificate.address}

@@ -115,7 +115,7 @@ def _read_rule(text: str) -> Ruleset | None:
 
 
 def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
-    """Find the entries about the game of a rule, then those with the same P-positions, then other uses of the text."""
+    """Find the entries about the game of a rule, those with the same P-positions, and those with the same words."""
     matches = [match for misere in (False, True) for match in find_game(rule, misere, atlas=atlas)]
     hits = {match.entry.id: Hit(match.entry, match.reason) for match in matches}
     if "->" not in text:
@@ -199,7 +199,7 @@ def _as_complement(asked: tuple[int, ...], sequence: Sequence) -> int | None:
     if sequence.kind != "positions" or any(step <= 0 for step in differences(asked)):
         return None
     if asked[-1] - asked[0] - len(asked) > len(sequence.terms):
-        return None  # more numbers are missing than the sequence has
+        return None  # the query leaves out more numbers than the sequence has terms
     missing = tuple(sorted(set(range(asked[0], asked[-1])) - set(asked)))
     return find_run(missing, sequence.terms) if len(missing) >= LEAST_SHIFTED else None
 
@@ -233,8 +233,8 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
     """Yield the matches of an entry with their rank and reason.
 
-    The rank orders matches by the number of the comparison; then matches at the first term and matches of values come
-    first.
+    Matches are ranked by their comparison, in the order of `COMPARISONS`. For the same comparison, matches at the first
+    term come first, and then matches of values.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):
@@ -252,7 +252,7 @@ def search_words(atlas: Atlas, text: str) -> SearchResult:
     """
     words = _concept_words(text)
     found = [entry for entry in atlas if all(_contains(entry, word) for word in words)]
-    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries with this name come first
+    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries that have the query as a name come first
     hits = [Hit(entry, f"words: {' '.join(words)}") for entry in found]
     tried = ("identifiers, titles, names, rules, families, sources and concepts, with all words: " + " ".join(words),)
     return SearchResult(text, "words", tuple(hits), tried)

@@ -58,7 +58,7 @@ def _antidiagonals(entry: Entry, what: str) -> Iterator[Sequence]:
 
 
 def least_partners(entry: Entry) -> tuple[int, ...]:
-    """Return the least b with (a, b) a P-position for each a from 0 on, as far as such a b is known."""
+    """Return, for each a from 0 on, the least b such that (a, b) is a P-position, until b is unknown."""
     found: dict[int, int] = {}
     for first, second in entry.positions:
         pairs = ((first, second), (second, first)) if entry.in_any_order else ((first, second),)
@@ -76,7 +76,7 @@ def differences(terms: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def find_run(run: tuple[int, ...], terms: tuple[int, ...]) -> int | None:
-    """Return the place where a run of consecutive terms begins, or None.
+    """Return the index from which `run` occurs as consecutive terms of a sequence, or None.
 
     >>> find_run((2, 0), (0, 1, 2, 0))
     2
