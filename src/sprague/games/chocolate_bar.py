@@ -52,7 +52,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """Yield candidates for the chocolate bar after a cut, among them every bar with the Grundy value `value`."""
+        """Yield candidates for the bar after a cut; they include every possible bar with the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0

@@ -226,7 +226,7 @@ class AllOddRedistributed(Strategy):
 
 @dataclass(frozen=True)
 class MisereStrategy(_ByNorm):
-    """Proposition 8 (misère): the strategy of normal play with other norms, in three cases by the number of boxes.
+    """Proposition 8 (misère): the strategy of normal play with other norms; the number of boxes gives three cases.
 
     The paper gives one P-position for each number of chips that a P-position can have. A position is a P-position if no
     move leads to the number of chips of a P-position. The position with one chip in each box has no move and is N.

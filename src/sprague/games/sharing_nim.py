@@ -197,10 +197,10 @@ class ThreePiles(Theorem):
 class MisereThreePiles(Theorem):
     """Misère Sharing Nim differs from normal play only for small differences and for 3 or 7 times a power of two.
 
-    The set of P-positions in this class is printed in the paper on misère Sharing Nim. The proof in the paper needs
-    three corrections, which this class uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to
-    (5, 2); the paper halves x = 4^n m for n > 1, but halving also wins for n = 1. Second, y - 2x must read 2y - x.
-    Third, for y = x/2 the move in the paper ends the game and therefore loses; a move from (x, y) to (2, 1) wins.
+    The paper on misère Sharing Nim states the same set of P-positions. The proof in the paper needs three corrections,
+    which this class uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper
+    halves x = 4^n m for n > 1, but halving also wins for n = 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the
+    move in the paper ends the game and therefore loses; a move from (x, y) to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"
@@ -241,10 +241,10 @@ class MisereThreePiles(Theorem):
     def _chips(self, position: Position) -> int:
         """Return how many chips a winning move transfers from the largest of three different piles to the smallest.
 
-        Moving as many chips as the smaller gap makes two piles equal, at a distance of `uneven` from the third pile.
-        Moving half of the difference between the largest and the smallest pile makes two piles equal, at a distance of
-        half of `uneven` from the third pile. If both moves lead to N-positions, moving a few chips more or fewer leads
-        to a P-position, such as one with the differences of (0, 1, 2).
+        Moving as many chips as the smaller gap makes two piles equal; they differ from the third pile by `uneven`.
+        Moving half of the difference between the largest and the smallest pile makes two piles equal; they differ from
+        the third pile by half of `uneven`. If both moves lead to N-positions, moving a few chips more or fewer leads to
+        a P-position, such as one with the differences of (0, 1, 2).
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}
