@@ -67,7 +67,7 @@ Check = Callable[[bool], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of a paper: `id` such as ferguson/prop-4, the tested statement, the expected verdict.
+    """A claim of a paper: its `id`, such as ferguson/prop-4, the tested statement, and the expected verdict.
 
     `games` are examples of games that the claim is about, in misère play if `misere` is true. `proof` proves the claim
     for all positions. `erratum` is one of `ERRATA` if the expected verdict is *corrected* or *refuted*, and empty

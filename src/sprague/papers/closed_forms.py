@@ -1,4 +1,4 @@
-"""Comparison of the closed forms that `solve` uses with exhaustive computation.
+"""Tests that compare the closed forms of `sprague.solve` with exhaustive computation.
 
 Claims state formulas as they are printed in a paper. The catalogue may also have a closed form for the game, often a
 different and faster one. If the catalogue has a closed form, the claim tests this closed form as well. The claim is

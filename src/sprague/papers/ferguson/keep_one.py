@@ -131,7 +131,7 @@ def emptied_on_circle(boxes: int) -> list[tuple[int, ...]]:
 
 
 def kept_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """Return the sets of consecutive boxes in a row, without the whole row."""
+    """Return the sets of consecutive boxes in a row, except the set of all boxes."""
     return [tuple(range(start, end)) for start, end in combinations(range(boxes + 1), 2) if end - start < boxes]
 
 
@@ -141,7 +141,7 @@ def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
 
 
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
-    """Return the P-positions of the selective game with ordered boxes, where a move keeps one of certain sets of boxes.
+    """Return the P-positions of the selective game with ordered boxes; `keeps` yields the sets that a move may keep.
 
     A move may share out the kept chips in any way, so the numbers of chips of smaller P-positions decide whether a
     position is P.

@@ -35,7 +35,7 @@ def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[i
     found = positions
     tracks = positions.tracks
     for place, (factor, constant) in enumerate(zip(factors, constants, strict=True)):
-        # The automaton reads the new number as an additional number, which then replaces the old number.
+        # Read a new number x, for which factor * x + constant is the old number; then remove the old number.
         link = atoms.linear((factor, -1), constant, "=", positions.numeration).arrange((tracks, place), tracks + 1)
         both = found.arrange(range(tracks), tracks + 1) & link
         found = both.arrange([None if track == place else track for track in range(tracks)] + [place], tracks)

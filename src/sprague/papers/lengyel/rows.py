@@ -110,7 +110,7 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """Return the mex of each free column of a row of Grundy values."""
+    """Return the mex of the values seen in each column of a row that the bit mask `free` marks."""
     found: Half = {}
     value = 0
     while free:

@@ -65,7 +65,7 @@ def one_positions(far: bool) -> Verdict:
 
 
 def printed_move(q: int, r: int, s: int, t: int) -> Move:
-    """Return the move of the proof from (0, a, a + 4s + t) with a = 4q + r, as the receiving pile and the chips."""
+    """Return the move in the proof from (0, a, a + 4s + t), a = 4q + r: the receiving pile and the number of chips."""
     odd = (s - q) % 2
     first: dict[tuple[int, int], int] = {
         (0, 1): 4 * q + 3,
