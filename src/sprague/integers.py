@@ -93,7 +93,7 @@ def is_power(number: int, base: int) -> bool:
 
 
 def remove_factor(number: int, base: int) -> tuple[int, int]:
-    """Return the part of a positive integer that a base does not divide, and how many times the base divides it.
+    """Divide a positive integer by a base as often as possible; return the quotient and the number of divisions.
 
     >>> remove_factor(5 * 3**1000, 3)
     (5, 1000)
@@ -163,7 +163,7 @@ def _to_digits(number: int, base: int) -> str:
 
 
 def _digits_below(number: int, powers: list[int], base: int) -> str:
-    """Return the digits of a number in a base, by division by base, base^2, base^4, …, starting with the last power."""
+    """Return the digits of a number in a base, by division by base, base^2, base^4, …, the largest power first."""
     if not powers:
         return chr(_SIGNS[number])
     high, low = divmod(number, powers[-1])
@@ -197,7 +197,7 @@ def is_prime(number: int) -> bool:
 
 
 def _passes(power: int, number: int, halvings: int) -> bool:
-    """Return whether a number passes the Miller-Rabin test; `power` is a witness to the odd part of number - 1."""
+    """Return whether a number n passes the Miller-Rabin test; `power` is witness ** (odd part of n - 1) modulo n."""
     if power in (1, number - 1):
         return True
     for _ in range(halvings - 1):

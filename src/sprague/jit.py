@@ -17,8 +17,8 @@ for a rule (`sprague.tables.generation`) are cached as well; the oldest files ar
 >>> kernels = jit.compile_lazily(plain)
 >>> table, left, right = kernels.product(...)  # doctest: +SKIP
 
-A kernel that may run for long has a last parameter `stop`, which callers leave out. The kernel polls `stop[0]`. When
-`stop[0]` is not 0, the kernel returns at once, with any value of the right type. Time limits and cancellation set
+A kernel that may run for a long time has a last parameter `stop`, which callers leave out. The kernel polls `stop[0]`.
+When `stop[0]` is not 0, the kernel returns at once, with any value of the right type. Time limits and cancellation set
 `stop[0]`. The switch to the compiled kernel also sets `stop[0]`; the compiled kernel starts from the beginning. A
 kernel with the parameter `stop` must therefore not change its arguments. Kernels that change their arguments are called
 for one piece of the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`,
@@ -199,7 +199,7 @@ class Kernel:
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
 
     def compile_if_worthwhile(self, seconds: float) -> None:
-        """Let the kernel run compiled from its next call on, if a general kernel would take many more seconds."""
+        """Prepare the compiled kernel for the next calls, if a general kernel would take many more seconds."""
         if current_mode() is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
             self._compiled = limits.run_in_thread(self._prepare, _CompilationNotice())
 
@@ -342,7 +342,7 @@ def _dispatcher(kernel: FunctionType) -> Any:
 
 
 def _load_if_possible(load: Callable[[], Any]) -> Any:
-    """Return a compiled kernel from the cache; None, so that numba compiles the kernel, if the file is damaged."""
+    """Return a compiled kernel from the cache, or None if the file is damaged; then numba compiles the kernel again."""
     try:
         return load()
     except Exception:

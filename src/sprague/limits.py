@@ -221,7 +221,7 @@ def is_over() -> bool:
 
 
 def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
-    """Run a function that cannot check the limits in a thread, and abandon the thread if the limits are exceeded.
+    """Run, in a thread, a function that cannot check the limits; abandon the thread if the limits are exceeded.
 
     Code in the thread that calls `check` ends by itself, because the same limits apply.
 
