@@ -67,7 +67,7 @@ class ColumnReader(NamedTuple, Generic[Memory]):
     """A reader of a linear condition: it reads the value Σ c_i d_i of each column of digits, then accepts or rejects.
 
     `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
-    the state after the last column. A reader may accept or reject words that do not represent numbers.
+    the state after the last column. The answer of a reader to words that do not represent numbers has no meaning.
     """
 
     start: Memory

@@ -214,8 +214,8 @@ class Automaton(TransitionTable):
         """Return the set of the tuples whose numbers at the indices `sources` form a member of this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
-        missing from `sources` may contain any number, and a track may occur more than once. If entry i of `sources` is
-        None, number i of the member may be any number.
+        missing from `sources` can hold any number, and `sources` can contain a track more than once. If entry i of
+        `sources` is None, number i of the member can be any number.
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
@@ -275,7 +275,7 @@ class Automaton(TransitionTable):
         return bool(self.accepting[kernels.run_word(self.table, 0, read_only(word))])
 
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
-        """Return, for each row of an array of tuples, whether the tuple is a member of the set."""
+        """Return, for each row of an array, whether the row is a member of the set."""
         digits = self.numeration.digits
         size = self.numeration.write(int(positions.max(initial=0))).size
         rest = np.array(positions, dtype=np.int64)

@@ -71,11 +71,11 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return, for each number of remaining digits, the sign of the final value, or None if they decide it.
+        """Return, for each number of remaining digits, the sign of the final value, or None if these decide it.
 
-        The sign is known if the least and the greatest possible final value have the same sign. The least value
-        results from the carry with `down` subtracted from its first entry: append zeros, and add `down + constant`.
-        The greatest value results from the carry with `up` added: append zeros, and add `constant - up`.
+        The sign is known if the least and the greatest possible final value have the same sign. For the least value,
+        subtract `down` from the first entry of the carry, append zeros, and add `down + constant`. For the greatest
+        value, add `up` to the first entry, append zeros, and add `constant - up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -90,7 +90,7 @@ class Carries:
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the signs of g_k + more until they are constant; g_k is the value of the carry followed by k zeros.
+        """Return the signs of g_k + more until they stay constant; g_k is the value of the carry followed by k zeros.
 
         The numbers g_k satisfy the recurrence of the weights. So for large k, the absolute value of g_(k+s) is at least
         twice that of g_k, where s is the result of `_doubling_stride`. If the numbers g_k double in d - 1 consecutive

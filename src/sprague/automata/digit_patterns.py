@@ -27,7 +27,7 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
     *1* 0*0
 
     Each pattern has as many `*` as possible. Each step of the algorithm adds the pattern that matches the most
-    unmatched columns. The last step of the algorithm removes redundant patterns. The list of patterns may not be the
+    unmatched columns. The last step of the algorithm removes redundant patterns. The list of patterns is not always the
     shortest, because finding the shortest list is NP-hard.
     """
     wanted: Flags = np.asarray(columns, np.bool_)

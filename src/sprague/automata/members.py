@@ -1,4 +1,4 @@
-"""Members of the set of an automaton: the smallest member, all members in order, the number of members by their sum."""
+"""Members of the set of an automaton: the smallest one, all in order, and the number of members with a given sum."""
 
 from __future__ import annotations
 

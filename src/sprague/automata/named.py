@@ -163,7 +163,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return the summand that each symbol of the tracks `names` contributes to the symbol of the tracks `seen`."""
+    """Return, for each column of digits of `names`, its summand in the symbol of an automaton with tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

@@ -104,8 +104,9 @@ class Nondeterministic:
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """Return a nondeterministic automaton in which the numbers on the given tracks are existentially quantified.
 
-    A quantified number may have more digits than the numbers on the remaining tracks. So all states that columns with
-    zeros on the remaining tracks can reach are initial states. States that reach no accepting state are removed.
+    A quantified number may have more digits than the numbers on the remaining tracks. Therefore, every state that is
+    reachable by columns with zeros on the remaining tracks is an initial state. States that reach no accepting state
+    are removed.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]
     if len(kept) + len(tracks) != automaton.tracks:

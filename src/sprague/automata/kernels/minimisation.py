@@ -160,7 +160,7 @@ def _reverse_transitions(table):
 
 
 def _group_members(group):
-    """Return the states sorted by group, and the index of each state; group g is `members[begin[g]:end[g]]`."""
+    """Return the states sorted by group, and the new index of each state; group g is `members[begin[g]:end[g]]`."""
     states = group.shape[0]
     members = np.empty(states, np.int32)
     begin = np.zeros(states + 2, np.int64)
