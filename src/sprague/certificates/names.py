@@ -1,7 +1,7 @@
 """`Names`, `is_name`: the names that certificates allow, and replacements for names that they do not allow.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
-capitals, Greek letters and primes. In a rule, even a word of the notation may be the name of a pile. If a certificate
+capitals, Greek letters and primes. In a rule, even a word of the notation can be the name of a pile. If a certificate
 does not allow a name, the writer uses an unused name instead, the same one everywhere.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
