@@ -2,8 +2,8 @@
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, which leads from
 the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations, some words of digits do not represent a number; these words are called invalid. The automaton of a relation
-may accept or reject invalid words. Therefore quantifiers and comparisons of relations consider only words that
+numerations, some words of digits do not represent a number; these words are called invalid. Whether the automaton of a
+relation accepts an invalid word has no meaning. Quantifiers and comparisons of relations consider only words that
 represent numbers.
 """
 

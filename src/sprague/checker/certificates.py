@@ -337,7 +337,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim of a certificate: a formula that the members of a set satisfy, in every or in some order of the piles."""
+    """A claim of a certificate: exactly the members of a set satisfy its formula, in every or some order of piles."""
 
     formula: Formula
     order: str

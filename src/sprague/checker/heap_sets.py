@@ -9,11 +9,11 @@ A heap has the value v if all numbers below v are values of options and v is not
 may contain a number, the mask, that saves work. Call a heap *odd* if its value and the mask have an odd number of
 common binary digits 1. If `turns` is true, n - t is added to this number for a heap of n chips, where t is the number
 of chips that a move takes before it breaks the heap in two. If `turns` is true, t must have the same parity for all
-moves that break heaps. An option with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap,
-the options that consist of an odd and an even heap serve two purposes:
+moves that break heaps. An option with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap
+n, the options that consist of an odd and an even heap serve two purposes:
 
-- If no option of an odd and an even heap has the value of the odd heap, no option with two heaps has this value.
-- The values of the options of an odd and an even heap, and of a few other options, usually include all smaller values.
+- If none of these options has the value of n, no option with two heaps has the value of n.
+- The values of these options, and of a few other options, usually include all values below that of n.
 
 All even heaps, and all odd heaps that remain undecided, are examined one by one. The proof is valid for every mask.
 """
@@ -139,7 +139,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return, for each value, the heaps that still lack an option of this value if options with `heap` count."""
+        """Return, for each value, the heaps that still lack an option of this value if pairs with `heap` are included."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

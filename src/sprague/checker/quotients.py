@@ -6,7 +6,7 @@ The following statements are checked, in this order:
 - The products commute, and all elements are products of generators. Therefore the elements form a commutative monoid
   with the identity 0. To multiply two elements, one of them is written as a product of generators.
 - Each generator is the element of a heap, so every element belongs to a sum of heaps.
-- For any two elements x and y there is an element z such that exactly one of xz and yz is a P-element.
+- For any two distinct elements x and y, there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
   is a P-element, no option of the sum has a P-element. Every sum that has a move, and whose element is not a P-element,
   has an option with a P-element. To check that outcomes and P-elements agree, the checker searches through sums of

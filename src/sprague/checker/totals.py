@@ -65,7 +65,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """Return the numbers of piles that a move may keep; by symmetry, a move may keep any set of this size."""
+    """Return the numbers of piles that moves keep; by symmetry, a move can keep any set of that many piles."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order and without conditions on positions", rule.piles)
@@ -73,7 +73,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; its condition must be (sum of choices) = (sum of kept piles)."""
+    """Return the number of piles that a move keeps; the move must require (sum of choices) = (sum of kept piles)."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -140,7 +140,7 @@ class _GoodPositions:
 
 
 def _good_positions(sets: Sets, sizes: Sequence[int], totals: _Totals, misere: bool) -> Relation:
-    """Return the positions from which no move may keep a listed total; in misère play, a move must exist."""
+    """Return the positions from which no move can keep a listed total; in misère play, a move must exist."""
     game, relations = sets.game, sets.relations
 
     def relation(formula: Formula, every: bool) -> Relation:
