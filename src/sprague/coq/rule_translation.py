@@ -95,7 +95,8 @@ class Move:
 class CoqRule:
     """A rule translated to Coq: the groups of interchangeable entries, the conditions on positions, and the moves.
 
-    `blocking` is the number of options that may be forbidden; in Coq, it is a part of the theorem instead of the rule.
+    `blocking` is the number of options that the opponent can block; in Coq, it is a part of the theorem instead of the
+    rule.
     """
 
     names: tuple[str, ...]

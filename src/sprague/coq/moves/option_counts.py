@@ -181,7 +181,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the entries of a position and of the second of two tuples of choices."""
+        """Return the indices of a position and of the second tuple, for conditions on two tuples of choices."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 

@@ -81,7 +81,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """For one target of a plan: the keys, the image and the projection of each move.
+    """The keys, the image and the projection of each move, for one target of a plan.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
@@ -141,7 +141,7 @@ class Planner:
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on the first `read` words, which may accept invalid words."""
+        """Return the minimal automaton of a condition on the first `read` words; it can also accept invalid words."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:

@@ -4,9 +4,9 @@ A *guess automaton* is a nondeterministic automaton: it reads the digits of inpu
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
 of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
 construction builds it. A strategy consists of *cells*. A cell consists of a state of the domain (the automaton of the
-allowed input numbers) and a set of guesses. When a cell reads a column of digits, it may go to any cell that has the
-next state and whose guesses all follow guesses of the previous cell. So the algorithm can drop guesses that no later
-cell needs, and merge cells with the same state. A guess is stored as the index of its state.
+allowed input numbers) and a set of guesses. After a column of digits, the next cell can be any cell with the next state
+and with guesses that all follow guesses of the current cell. So the algorithm can drop guesses that no later cell
+needs, and merge cells with the same state. Each guess is stored as an index.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Merge cells of a strategy; the next cell can be any cell with the next state and with guesses that follow.
+        """Merge cells of a strategy; the next cell can be any cell with the next state and with reachable guesses.
 
         To choose the next cell, the function first tries cells that are already in use, and then cells with few
         guesses.
