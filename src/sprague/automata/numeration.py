@@ -1,4 +1,4 @@
-"""`Numeration`: systems of digits, such as base 2 to 10, Fibonacci digits, or other digits with recurrent weights.
+"""`Numeration`: systems of digits, in a base from 2 to 10 or with weights that satisfy a recurrence.
 
 In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
 In Fibonacci digits, every natural number is the sum of Fibonacci numbers 1, 2, 3, 5, 8, …, no two of them consecutive;
