@@ -139,7 +139,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return, for each value, the heaps that still lack an option of this value if pairs with `heap` are included."""
+        """Return `lacking` without the heaps for which a pair with `heap` is an option of the lacking value."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:
