@@ -1,7 +1,7 @@
 """`Numeration`, `Weights`: digits for Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
-For recurrent weights, as for a base, Coq computes the value of a word while it reads the digits. An automaton
-recognises the words that represent numbers.
+Recurrent weights satisfy a linear recurrence, as the Fibonacci numbers do. For recurrent weights, as for a base, Coq
+computes the value of a word while it reads the digits. An automaton recognises the words that represent numbers.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return the factors of the conditions in a proof that a move lowers a term; empty if no proof is found.
+    """Return the factors of conditions in a proof that a move lowers a term; the list is empty without a proof.
 
     A condition states that a linear form is at least 0. If the decrease of the term, minus 1 and minus
     multiples of the linear forms, has no negative coefficient, the move lowers the term. In each step, the function

@@ -1,10 +1,10 @@
-"""Samples: small positions on which Coq's version of a rule or formula is compared with the original.
+"""Samples: small positions on which the Coq version of a rule or formula is compared with the original.
 
 A theorem in Coq is meaningful only if the rule was translated to Coq correctly. Therefore Coq computes the options of
 small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`). Coq also
-decides which small positions are in the set. Sprague compares Coq's options with `Ruleset.options`, and Coq's decisions
-with the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of formulas shares code
-with the translation to Coq.
+decides which small positions are in the set. Sprague compares the options from Coq with `Ruleset.options`, and the
+decisions from Coq with the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of
+formulas shares code with the translation to Coq.
 """
 
 from __future__ import annotations

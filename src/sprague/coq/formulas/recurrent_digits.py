@@ -1,4 +1,4 @@
-"""`make_translator` returns the translator of formulas for a base, or for digits with recurrent weights.
+"""`make_translator` returns a translator of formulas for a base, or for digits whose weights satisfy a recurrence.
 
 For digits with recurrent weights, the translator covers only linear conditions, appended zeros and numbers of final
 zeros.
@@ -22,7 +22,7 @@ WEIGHT_ARGUMENTS = f"{WORDS_ARGUMENTS} weight eq_refl"
 
 @dataclass
 class _RecurrentFormulaTranslator(FormulaTranslator):
-    """A translator of formulas about numbers in digits with recurrent weights."""
+    """A translator of formulas about numbers in digits whose weights satisfy a recurrence."""
 
     digits: Digits | None = None
 
@@ -90,7 +90,7 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
 
 
 def make_translator(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, suffix: str) -> FormulaTranslator:
-    """Return a translator of formulas for a numeration: a base, or digits with recurrent weights."""
+    """Return a translator of formulas for a numeration: a base, or digits whose weights satisfy a recurrence."""
     if digits.base:
         return FormulaTranslator(names, lowest, digits.base, suffix=suffix)
     return _RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)
