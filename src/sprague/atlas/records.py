@@ -34,7 +34,7 @@ WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """Values of consecutive sizes of one pile, while the other entries of the position are fixed.
+    """Values of positions in which one pile has consecutive sizes and the other entries are fixed.
 
     The values are Grundy values in normal play. In misère play and in games with blocking they are outcomes, 0 for a
     P-position and 1 for an N-position. The value -1 means that there is no position.

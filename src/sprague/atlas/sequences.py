@@ -1,8 +1,9 @@
 """Integer sequences of an entry of the atlas, which the search compares with the numbers of a query.
 
 The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For one or two
-piles, they also include the sizes and the differences of P-positions, and the least second pile for each first pile.
-The module `atlas_search.js` of `website/playground` computes the same sequences from the index of the site.
+piles, they also include the pile sizes of the P-positions; for two piles, the differences of the piles and the least
+second pile for each first pile. The module `atlas_search.js` of `website/playground` computes the same sequences from
+the index of the site.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ LEAST_TABLE_ROWS = 3  # minimum number of rows of a table that is read by antidi
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """A sequence of an entry; a query of zeros and ones is also compared with the outcomes of sequences of values."""
+    """A sequence of an entry; if it has values, a query of zeros and ones is also compared with their outcomes."""
 
     name: str
     kind: Literal["values", "positions"]
