@@ -111,7 +111,7 @@ class ColumnAlgorithm:
         return free.bit_count() + counted - self.full >= self.least
 
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
-        """Return the decision of a column, which contains the piles that a winning move lowers.
+        """Return the decision of a column, with the piles that a winning move lowers.
 
         If fewer than `full` piles are counted, the move lowers as many piles with a one as possible; otherwise, it
         lowers as few as possible.
@@ -135,7 +135,7 @@ class ColumnAlgorithm:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return an option of Exact Nim without a deciding column, which is a P-position.
+        """Return an option of Exact Nim in which no column decides; every such option is a P-position.
 
         Down to the deciding column, the move lowers each free pile in the column in which the pile becomes free. The
         digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get ones
