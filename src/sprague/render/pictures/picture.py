@@ -159,7 +159,7 @@ def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
 
 
 def value_name(table: Table) -> str:
-    """Return the name of the values of a table for labels of a picture, such as "Grundy value"."""
+    """Return the name of a table's values for the labels of a picture, such as "Grundy value"."""
     return _NAMES[table.what]
 
 
