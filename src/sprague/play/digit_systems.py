@@ -1,4 +1,4 @@
-"""`find_digit_system`: the digits that the theorem about a game reads, for a table of digits next to the board."""
+"""`find_digit_system`: the digits that the theorem about a game uses, for a table of digits next to the board."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DigitSystem:
 
 
 def find_digit_system(rule: Ruleset, reasons: Sequence[Reason]) -> DigitSystem | None:
-    """Return the digit system that the strongest theorem or proof about a game reads; None if none reads digits.
+    """Return the digit system that the strongest theorem or proof about a game uses; None if none uses digits.
 
     >>> from sprague.games import game
     >>> from sprague.solver.solver import Solver

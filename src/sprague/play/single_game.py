@@ -109,5 +109,5 @@ class SingleGame(Playable[Position]):
 
     @cached_property
     def digit_system(self) -> DigitSystem | None:
-        """The digits that the theorem about the game reads, or None."""
+        """The digit system that the theorem about the game uses, or None."""
         return find_digit_system(self.rule, self._solver.reasons)
