@@ -37,7 +37,7 @@ MODULI = (3, 4, 5, 6)  # moduli of the tested residues; for the modulus 2, condi
 
 @dataclass
 class ConditionBank:
-    """Conditions for formulas, in order of cost; `masks` contains the rows of a sample where each condition is true."""
+    """Conditions for formulas, in order of cost; `masks` flags for each condition the sample rows where it is true."""
 
     frame: Frame
     terms: TermBank
@@ -296,7 +296,7 @@ def _pile_functions(name: str, numeration: Numeration) -> TermBank:
 
 
 def _renamed(text: str, name: str, pile: str) -> str:
-    """Return a term with the name of a pile in place of another name."""
+    """Return a term in which the name of a pile replaces another name."""
     return re.sub(rf"(?<![A-Za-z_]){name}(?![\w(])", pile, text)
 
 

@@ -33,7 +33,7 @@ MOST_PARTS = 900  # maximum number of conjunctions that are combined in pairs
 MOST_TRIPLES = 90  # maximum number of conjunctions that are combined three at a time
 MOST_EXCEPTIONS = 3  # maximum number of positions that are listed as exceptions to a condition
 SHOWN = 24  # maximum number of formulas of each kind
-PAIRS = 200  # maximum number of pairs of conditions
+PAIRS = 200  # maximum number of pairs of conditions that are proposed
 
 Costs = NDArray[np.int64]
 
@@ -74,7 +74,7 @@ class Cover:
         return [self.bank.formula(int(i)) for i in few[np.argsort(wrong[few], kind="stable")][:SHOWN]]
 
     def equivalences(self) -> list[FormulaText]:
-        """Return equivalences of two conditions that agree with the sample."""
+        """Return formulas that agree with the sample and state the equivalence of two conditions."""
         if self.orders > 1:
             return []
         packed = np.packbits(self.bank.masks, axis=1)
@@ -92,7 +92,7 @@ class Cover:
     # Conjunctions and disjunctions of single conditions
 
     def conjunctions(self) -> list[FormulaText]:
-        """Return conjunctions of two or three conditions that agree with the sample."""
+        """Return formulas that agree with the sample and are conjunctions of two or three conditions."""
         if self.orders > 1:
             return [self._written([part]) for part in self.whole]
         masks = self.bank.masks
@@ -103,7 +103,7 @@ class Cover:
         ]
 
     def disjunctions(self) -> list[FormulaText]:
-        """Return disjunctions of two or three conditions, each of which is true only for members."""
+        """Return formulas that agree with the sample and are disjunctions of two or three conditions."""
         masks = self.bank.masks
         chosen = np.flatnonzero(~masks[:, ~self.inside].any(axis=1))[:USED]
         missing = ~self._closed(masks[chosen])[:, self.members]
@@ -162,7 +162,7 @@ class Cover:
 
     def _parts(self, whole: bool) -> list[_Part]:
         """Return parts, in order of cost; if `whole` is true, return only the parts that cover all members."""
-        # minimum number of rows of members for which each part of a formula is true
+        # minimum number of rows of members for which each part must be true
         least = int(self.members.sum()) if whole else 1
         chosen, (outside, within, wrong, right) = self._counts
         costs = self.costs[chosen]
@@ -244,7 +244,7 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return disjunctions of at most `most` parts, chosen greedily by new members per cost or by new members."""
+        """Return up to two greedy disjunctions of at most `most` parts: by new members per cost, and by new members."""
         choices = (self._chosen(most, by_cost) for by_cost in (True, False))
         return [self._written(taken) for taken in choices if taken]
 
@@ -297,7 +297,7 @@ class Cover:
 
 
 def _selected(parts: list[_Part]) -> list[_Part]:
-    """Return the parts that cover most members, and the cheapest parts, in the given order."""
+    """Return the parts that cover the most members, and the cheapest parts, in the given order."""
     large = sorted(parts, key=lambda part: (-int(part.covers.sum()), part.cost))[: MOST_PARTS * 2 // 3]
     chosen = {id(part) for part in (*large, *parts[: MOST_PARTS // 3])}
     return [part for part in parts if id(part) in chosen]

@@ -42,8 +42,8 @@ ACCEPTED = 14  # maximum cost of a formula that is accepted at once
 ROUNDS = 3  # maximum number of repetitions of a stage, each with the counterexamples of the previous round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
-BOX = 30_000  # number of small positions in which sets of numbers are searched
-IGNORED = 3  # maximum excess of an entry over its minimum in a position that may be an exception
+BOX = 30_000  # number of small positions that are examined to find sets of numbers
+IGNORED = 3  # positions whose entries all exceed their minimum by at most this number can be exceptions
 EXCEPTION = 5  # minimum cost of a list of exceptions
 PLAIN = 3  # maximum cost of the conditions in the search for disjunctions of cheap conditions
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
@@ -70,7 +70,7 @@ Stage = Callable[["_View"], Iterator[FormulaText]]
 
 @dataclass(eq=False)
 class _View:
-    """A sample of positions in one frame, with cached terms and conditions."""
+    """A sample of positions in one frame (`set_sample.Frame`), with cached terms and conditions."""
 
     frame: Frame
     sample: SetSample
@@ -94,7 +94,7 @@ class _View:
 
     @cached_property
     def plain(self) -> Cover:
-        """The search for formulas made of cheap conditions only; it finds fewer formulas that only fit the sample."""
+        """The search for formulas made of cheap conditions only; fewer of them agree with the sample by chance."""
         return Cover(self.cover.bank.cheapest(PLAIN), self.cover.members)
 
 
@@ -290,7 +290,7 @@ class FormulaEngine:
 
 
 def _finished(frame: Frame, formula: FormulaText) -> str:
-    """Return the text of a formula for a frame, in which other orders of the piles may have to be tried."""
+    """Return the complete text of a formula: a frame can add all rotations, or the condition that piles ascend."""
     rule, text = frame.rule, formula.text
     names = rule.names
     if frame.turns:

@@ -31,7 +31,7 @@ EXTREMES = 900  # maximum number of terms whose minima and maxima are tried
 MOST_PAIRS = 300  # maximum number of pairs of terms that are combined to a function with two cases
 PIECES = 90  # maximum number of terms that agree with the function at some positions only
 SHOWN = 12  # maximum number of terms that agree with the function at all positions
-MOSTLY = 0.6  # minimum share of the positions at which a candidate for a bound equals the function
+MOSTLY = 0.6  # minimum share of the positions at which a candidate for a bound equals the bound
 OFTEN = 8  # a term for a single case must agree with the function at 1/OFTEN of the positions or more
 
 
@@ -44,7 +44,7 @@ class EntryTerm:
 
 
 def entry_terms(frame: Frame, sample: SetSample, track: int) -> list[EntryTerm]:
-    """Return equations or bounds of an entry by terms in the other entries; those without exceptions come first."""
+    """Return equations or bounds that express an entry by the other entries; those without exceptions come first."""
     rows, target, is_bound = _function(frame, sample, track)
     if len(rows) < 12 or len(np.unique(target)) < 3:
         return []
@@ -77,10 +77,10 @@ def _side(text: str) -> str:
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions with 0 as the entry, and for each position the value of the entry that makes it a member.
+    """Return positions with 0 as the entry, the value of the entry that makes each position a member, and False.
 
     If the members are exactly the positions whose entry is below a bound, or at least 1 and below a bound, return the
-    bounds and True instead. If the entry has neither a unique value nor a bound, return no positions.
+    bounds instead of the values, and True. If the entry has neither a unique value nor a bound, return no positions.
     """
     automaton, rule = sample.automaton, frame.rule
     nothing = np.zeros((0, len(rule.names)), np.int64), np.zeros(0, np.int64), False
@@ -136,7 +136,7 @@ class _Meeting:
             yield int(place), int(self.places[at[place]])
 
     def bounds(self) -> list[tuple[int, str]]:
-        """Return terms that equal the target at many positions; values of the target may be infinite."""
+        """Return terms that equal the target at many positions; the target can contain infinite values."""
         same = (self.values == self.target) | ((self.values >= VALUES) & (self.target >= OMEGA - 1))
         right = np.asarray(same.mean(axis=1))
         often = np.flatnonzero(right >= max(MOSTLY, right.max(initial=0.0) - 0.05))

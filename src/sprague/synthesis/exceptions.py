@@ -18,7 +18,7 @@ ENOUGH = 200  # maximum number of positions, in all orders, that are examined
 
 
 def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: Automaton) -> str | None:
-    """Return a formula that lists its exceptions, or None if there are too many; `different` is the set of exceptions.
+    """Add the list of the exceptions in the set `different` to a formula; return None if there are too many.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse

@@ -1,4 +1,4 @@
-"""`formula_cost`: how hard a formula is to read, for comparing formulas for the same set.
+"""`formula_cost` measures how hard a formula is to read, for the choice between formulas for the same set.
 
 The cost is a weighted count of words, numbers and signs. A short formula can still be hard to read if it mixes three
 kinds of functions: functions of the size of a number (`min`, `max`, sums), of its residues (`mod`, `div`) and of its

@@ -44,7 +44,7 @@ from sprague.synthesis.sample_box import SampleBox
 from sprague.synthesis.term_bank import fibonacci_prefix
 
 MOST_SHIFTS = 12  # bound on the difference between the largest and the smallest shift
-MOST_LISTED = 8  # maximum length of a list in a formula, whether of numbers or of pairs that belong to no shift
+MOST_LISTED = 8  # maximum length of a list of numbers, or of pairs without a shift, in a formula
 MOST_CHIPS = 16  # the test whether all pairs with a sum of at most n are members stops at this n
 LARGEST = 1 << 40  # numbers below this bound are examined for an unusual shift
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift

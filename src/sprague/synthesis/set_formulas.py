@@ -59,13 +59,13 @@ from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of small positions on which a formula is tested before it is translated
-# maximum cost of a formula that is accepted after the search for single conditions, for Presburger formulas, and for
-# short formulas
+# maximum costs of a formula that ends the search after single conditions, Presburger formulas, and short formulas
 VERY_SHORT, SHORT, MEDIUM = 6, 12, 24
 DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas; most searches end within 10 seconds
-# limit on the states of a set; above it, a long formula is not compared with disjunctions of many conditions
+# maximum number of states for which disjunctions of many conditions are searched if a long formula is known
 FEW_STATES = 24
-# limit on the states of a set for which disjunctions of many conditions are searched; none was found for 720 to 826
+# maximum number of states for which disjunctions of many conditions are searched if no formula is known; none was found
+# for sets with 720 to 826 states
 MOST_STATES = 400
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 # pattern of `min = max`, which says for two piles that they are equal

@@ -65,7 +65,7 @@ class SetSample:
 
     @staticmethod
     def of_positions(rule: Ruleset, automaton: Automaton, tuples: Numbers) -> SetSample:
-        """Return the sample of the positions among the given tuples."""
+        """Return the sample of those given tuples that are positions."""
         positions = _sorted_positions(rule, tuples)
         return SetSample(rule, automaton, positions, automaton.contains_many(positions))
 

@@ -420,7 +420,7 @@ class _Builder:
         return np.asarray((leaves <= indices) & (indices < leaves + len(self.bank.constants)))
 
     def _add(self, function: str, number: int, left: NDArray[np.intp], right: NDArray[np.intp], cost: int) -> None:
-        """Add the terms with these operands whose values no earlier term has."""
+        """Add the terms with these operands, except terms that have the same values as an earlier term."""
         step = max(1, CHUNK // self.rows[0].size)
         for at in range(0, len(left), step):
             limits.check()

@@ -236,7 +236,7 @@ class Residue:
         >>> Residue((0, 1), 6, frozenset([1, 2])).text("ab"), Residue((0, 1), 3, frozenset([0, 1])).text("ab")
         ('1 <= b mod 6 <= 2', 'b mod 3 != 2')
 
-        If the residues of a multiple of the form are consecutive, the condition on the multiple may be simpler:
+        If the residues of a multiple of the form are consecutive, the condition on the multiple can be simpler:
 
         >>> Residue((1, 2), 5, frozenset([1, 3])).text("ab")
         '(3a + b) mod 5 >= 3'
@@ -387,7 +387,7 @@ def function_atoms(cells: Cells, points: Points) -> Iterator[Atom]:
 
 
 def atoms_of_cells(cells: Cells, tracks: int, piles: Sequence[int]) -> Iterator[Atom]:
-    """Yield atoms that are true at all or no points of a cell: comparisons of forms, and residues of small forms."""
+    """Yield atoms that are constant on each cell: comparisons of forms, and residues of small forms."""
     for part in cells.ranges:
         yield from _comparisons(part)
     for divisor in range(2, cells.modulus + 1):

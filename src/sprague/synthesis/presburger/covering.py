@@ -1,4 +1,4 @@
-"""`cover_members`: few conjunctions of few atoms, whose disjunction is true for exactly the members of a sample.
+"""`cover_members`: find a few short conjunctions whose disjunction is true for exactly the members of a sample.
 
 A beam search from one member finds a conjunction: it adds atoms that are true for the member until no non-member
 satisfies all of them. The greedy algorithm for set cover then chooses among the conjunctions; it prefers conjunctions

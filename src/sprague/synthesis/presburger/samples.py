@@ -50,7 +50,7 @@ class PointSet:
         return points[self.domain.contains_many(points)]
 
     def are_members(self, points: Points) -> Flags:
-        """Return which points are members of the set."""
+        """Return for each point whether it is a member of the set."""
         return self.automaton.contains_many(points)
 
 
@@ -92,7 +92,7 @@ def sample_points(target: PointSet) -> Sample:
 
 
 def neighbours(target: PointSet, positions: Iterable[Sequence[int]], vectors: Sequence[Sequence[int]]) -> Sample:
-    """Return the sample of the given positions and the positions a small multiple of a vector away from them."""
+    """Return the sample of the given positions, and of these positions shifted by small multiples of the vectors."""
     tracks = target.automaton.tracks
     centres = np.array([p for p in positions if max(p) < LARGEST // 4], np.int64).reshape(-1, tracks)
     steps = np.array([[0] * tracks, *vectors], np.int64)

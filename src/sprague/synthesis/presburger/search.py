@@ -216,7 +216,7 @@ class _Search:
     def turned_formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
         """Yield formulas that consist of all rotations of one conjunction, for a set that rotations do not change.
 
-        The P-positions of a game on a circle are a set that rotations do not change.
+        An example is the set of the P-positions of a game on a circle.
         """
         names, tracks = self.known.names, self.target.automaton.tracks
         turned_ranges = {
@@ -301,7 +301,7 @@ class _Search:
         yield conjunction(self.chain(links), formula).text
 
     def chain(self, links: Sequence[tuple[int, int]]) -> FormulaText:
-        """Return the formula that piles are in ascending order."""
+        """Return the formula which states that piles are in ascending order."""
         text = ""
         for place, (one, two) in enumerate(links):
             first, second = self.known.names[one], self.known.names[two]
