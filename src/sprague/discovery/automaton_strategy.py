@@ -85,7 +85,8 @@ class AutomatonStrategy(Strategy):
     def _slope_attempts(self) -> list[Attempt]:
         """Return a record for each slope of the P-positions in a table, with the recurrences that were tried for it.
 
-        If none was tried, because the caller chose the numerations, the record names the recurrences it suggests.
+        If no recurrence was tried, because the caller chose the numerations, the record names the recurrences that the
+        slope suggests.
         """
         slopes: dict[str, list[Numeration]] = {}
         for numeration, slope in self._slopes.items():
@@ -277,7 +278,7 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """Return the P-positions with the fewest chips, below the number of chips up to which the table is complete."""
+        """Return the P-positions with the fewest chips, up to the number of chips for which the table is complete."""
         rows = table.outcomes().positions_array("P")
         few = rows[rows[:, : len(table.game.piles)].sum(axis=1) < table.complete_below]
         return sorted((tuple(row) for row in few.tolist()), key=table.chips_first)[:MOST_SHOWN]

@@ -269,7 +269,7 @@ def _discovered(
 def _schemas(parameter: str, members: Sequence[FamilyMember], divisor: int = 1) -> list[Schema]:
     """Return the formula schemas that fit at least two members of a family, the most frequent first.
 
-    The numbers in a schema may be quotients of linear terms and a divisor of `divisor`.
+    A number in a schema can be the quotient of a linear term and a divisor of `divisor`.
     """
     claims = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
     pairs = (common_schema(parameter, one, other, divisor) for one, other in combinations(claims, 2))

@@ -40,15 +40,15 @@ from sprague.rules.termination import lowers_chips_or_memory
 # larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
-# If the last digit of a list added at most this fraction of the states, the list of a larger table probably gives the
-# automaton, so the loop waits for tables with up to `LISTED_SOON` entries.
+# If the members with the most digits added at most this fraction of the states, the list of a larger table probably
+# gives the automaton, so the loop waits for tables with up to `LISTED_SOON` entries.
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
 # A learnt automaton is not checked if the wanted set is known to need more than this many times as many states.
 MANY_TIMES = 2
-# An automaton learnt from a list is tried even if it changes with the size of the table, if the last digit adds at most
-# this fraction of its states. Its check compares few pairs of states.
+# An automaton that still changes with the size of the list is tried if the members with the most digits add at most
+# this fraction of its states. The check of such an automaton compares few pairs of states.
 SLOW_GROWTH = 1 / 20
 FEW_PAIRS = 50_000
 MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
@@ -85,7 +85,7 @@ class LearningLoop(SearchTask):
         # the automaton to be proved, which agrees with the oracle; None if it must be learnt first
         self._guess: Automaton | None = None
         self._is_stable = True  # whether fewer digits give the same automaton; only a stable automaton may be refined
-        self._is_converging = False  # whether the last digit of the last list added few states
+        self._is_converging = False  # whether the members with the most digits added few states
         self._tree: PrefixTree | None = None  # the members in the current table, before the loop learns from them
         self._listed_digits = 0  # number of digits of the members in the last list
         self._is_listed = False  # whether the list of members of the current table has been used
@@ -139,7 +139,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _prefix_tree(self, oracle: TableOracle) -> PrefixTree | None:
-        """Return the prefix tree of the members in a table; None if the last table has members with as many digits."""
+        """Return the prefix tree of the members in a table; None if the last tree already had as many digits."""
         problem, numeration = self.search.problem, self.encoding.numeration
         limit = oracle.complete_limit - self.encoding.floor
         if (members := oracle.listed) is None or count_digits(numeration, limit) <= self._listed_digits:

@@ -38,7 +38,7 @@ MOST_LISTED = 1 << 22  # maximum number of members that are listed, in every ord
 
 @dataclass(frozen=True)
 class RefutedHypothesis:
-    """An oracle from a refuted automaton, which is right for positions with fewer chips than its first error."""
+    """An oracle that uses a refuted automaton for positions with fewer chips than the first error of the automaton."""
 
     guess: Automaton
     position: Position
