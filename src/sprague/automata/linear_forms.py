@@ -2,10 +2,10 @@
 
 An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
 value Σ c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b'
-with 13 digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms. For
-example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which have 625 pairs of
-values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the values of the linear forms. A
-key is a sum with one summand for each digit, as `guess_product` requires.
+with 13 digits has 28,561 columns but only 49 values. Several conditions together depend only on the values of a few
+forms. For example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which have 625
+pairs of values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the values of the linear
+forms. A key is a sum with one summand for each digit, as `guess_product` requires.
 """
 
 from __future__ import annotations

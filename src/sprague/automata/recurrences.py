@@ -100,11 +100,9 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 
     The function guesses the expansion from an approximation of the dominant root β of the recurrence. The approximation
     is rounded down, so that the guess is infinite even if 1 also has a finite expansion. The guessed expansion is
-    correct if its weights satisfy the given recurrence. It is enough to
-    compare the two sides of the given recurrence for finitely many weights. The expansion is periodic, so the
-    differences of the two sides also satisfy a recurrence. If sufficiently many consecutive differences are 0, all
-    differences are 0.
-
+    correct if its weights satisfy the given recurrence. It is enough to compare the two sides of the given recurrence
+    for finitely many weights. The expansion is periodic, so the differences of the two sides also satisfy a recurrence.
+    If sufficiently many consecutive differences are 0, all differences are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):

@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return, for each symbol of a word, the symbol that encodes its digits on the tracks `sources`.
+    """Return, for each symbol, the symbol that encodes its digits on the tracks `sources`, in this order.
 
     Proofs need the same few symbol arrays repeatedly, so the function caches its results.
     """

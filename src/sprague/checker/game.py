@@ -37,7 +37,7 @@ class Game:
         return parts
 
     def clause(self, formula: Formula, what: str) -> Relation:
-        """Return the relation of a condition, which must not depend on the order of interchangeable piles."""
+        """Return the relation of a condition; refuse a condition that depends on the order of interchangeable piles."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
             raise NotVerified(

@@ -46,8 +46,8 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the factors of conditions in a proof that a move lowers a term; the list is empty without a proof.
 
-    A condition states that a linear form is at least 0. If the decrease of the term, minus 1 and minus
-    multiples of the linear forms, has no negative coefficient, the move lowers the term. In each step, the function
+    A condition states that a linear form is at least 0. Subtract 1 and multiples of the linear forms from the decrease
+    of the term: if no coefficient of the result is negative, the move lowers the term. In each step, the function
     subtracts a multiple of a linear form to remove one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
