@@ -20,7 +20,7 @@ FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 
 class BatchSizer:
-    """A counter that adapts the size of the next batch of kernel work to the time that earlier batches took.
+    """A controller that adapts the size of the next batch of kernel work to the time that earlier batches took.
 
     >>> list(BatchSizer().batches(0, 1000))
     [(0, 64), (64, 320), (320, 1000)]

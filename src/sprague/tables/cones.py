@@ -109,7 +109,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """Return 1 for each changed pile that never grows, and -1 for each that never falls; None if a pile can do both."""
+    """Return 1 for each changed pile that never grows, -1 for each that never falls; None if some pile may do both."""
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:

@@ -7,7 +7,7 @@ index, `low` is the least value of a row, and `stride` is the growth of the inde
 Positions are sorted, so each pile of a move can be any of several entries of a position. Each assignment of the piles
 of a move to the entries is a separate access to the accumulators. A kernel that reads an accumulator computes its index
 from one linear term. A kernel that adds to an accumulator computes each row separately, and skips values of a row that
-no position reads.
+are never read.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
 Bit sets of Grundy values start small. A kernel that finds a value too large for its bit set returns the number of
@@ -165,7 +165,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
 
 
 def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumbering]) -> FibreArrays:
-    """Return all accesses to accumulators as arrays for kernels; short rows are filled up with 0 or -1."""
+    """Return all accesses to accumulators as arrays for kernels; short rows are padded with 0 or -1."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
     adds = [(one, add) for one in numberings for add in one.adds]

@@ -146,7 +146,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Return whether the conditions `case` imply one of the conditions `ways` for each position y in the fibre of x."""
+    """Return whether each position y in the fibre of x that satisfies `case` also satisfies one of `ways`."""
     equations = [link.term for link in relation.equations]
     solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
     values = solved | {option_name(pile): Linear.of(pile) for pile in relation.kept}

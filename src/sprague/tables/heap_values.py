@@ -17,7 +17,7 @@ of similar size have similar values. For each even number that is still missing,
 pairs of heaps. The first even number that no pair gives is the Grundy value of the heap.
 
 *Rows.* Several consecutive heaps are processed together, which takes a third of the time of processing them one by one,
-because they read adjacent values in memory.
+because consecutive heaps need adjacent values in memory.
 
 The computed values are correct *for every mask*; a mask with many rare heaps only costs time. The mask is chosen from
 the values computed so far, anew whenever the number of known values has doubled. A Walsh-Hadamard transform of the

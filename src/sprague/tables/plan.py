@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class NoPlan:
-    """The result of `make_plan` if the rule can only be searched, with the reason."""
+    """The result of `make_plan` if only an exhaustive search can compute a table of the rule, with the reason."""
 
     reason: str
 

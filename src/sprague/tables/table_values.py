@@ -226,7 +226,7 @@ class TableValues(Mapping[Position, V]):
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether the table stores only differences of sorted piles, because no value depends on more than them."""
+        """Whether the table stores only differences of sorted piles, because every value depends only on them."""
         return self._region.reduced and has_sorted_positions(self.game)
 
     @property

@@ -55,7 +55,7 @@ class _Read(NamedTuple):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether all positions of a run read the same accumulator."""
+        """Whether the same accumulator is read for all positions of a run."""
         return 0 not in self.entries and 0 not in self.kept
 
     @property
@@ -166,7 +166,7 @@ def _sum(terms: Sequence[ast.expr]) -> ast.expr:
 
 
 def _read_lines(rule: _Structure) -> Statements:
-    """Return the generated statements that compute the index of each accumulator that a run of positions reads."""
+    """Return the generated statements that compute the index of each accumulator that is read in a run of positions."""
     statements: Statements = []
     for r, read in enumerate(rule.reads):
         terms: list[ast.expr] = [name(f"t{r}")]
@@ -191,8 +191,8 @@ def _step(r: int, read: _Read) -> ast.expr | None:
 def _add_lines(rule: _Structure) -> Statements:
     """Return the generated statements that compute the index of each accumulator to which the positions of a run add.
 
-    In the generated code, the index is `a` for the lowest pile 0, and grows by `s` with the lowest pile. Only positions
-    whose lowest pile is between `first` and `last` add to the accumulator.
+    In the generated code, the index is `a` for the lowest pile 0, and grows by `s` with the lowest pile. Values are
+    added only for positions whose lowest pile is between `first` and `last`.
     """
     statements: Statements = []
     for a, add in enumerate(rule.adds):
@@ -210,8 +210,8 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. No
-            # position reads the accumulators of other values.
+            # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. The
+            # accumulators of other values are never read.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))

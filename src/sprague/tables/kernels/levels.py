@@ -143,7 +143,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                 where = terms[a, row, count] - low[a, row]
                 for i in range(count):
                     where += terms[a, row, i] * vector[i]
-                # Skip accumulators that no position of the region reads.
+                # Skip accumulators that are never read.
                 if where < 0 or where >= size[a, row]:
                     fibre = -1
                     break

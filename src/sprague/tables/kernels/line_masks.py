@@ -112,7 +112,7 @@ def conjunction_word(atoms, first, last, vector):
 
 
 def conjunction_range(atoms, first, last, vector, low, high):
-    """Kernel: return the part of the range `low` to `high` of line entries in which a conjunction may be true.
+    """Kernel: return a part of the range `low` to `high` of line entries outside which a conjunction is false.
 
     If no position of the line satisfies the linear conditions, the first number of the result is above the second.
     """
@@ -137,7 +137,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
 
 
 def alternatives_range(atoms, starts, first, last, vector, low, high):
-    """Kernel: return the part of the range `low` to `high` of line entries in which some conjunction may be true.
+    """Kernel: return a part of the range `low` to `high` of line entries outside which all conjunctions are false.
 
     The kernel considers the conjunctions from `first` to `last - 1`. Conjunction c consists of the atomic conditions
     with indices from `starts[c]` to `starts[c + 1] - 1`.

@@ -54,8 +54,8 @@ class LineArrays(NamedTuple):
     modulus: Array  # for each move, the modulus of the residue that selects a bit array; 1 if there is no residue
     divisor: Array  # for each move, the divisor of the linear term that gives the index of the bit
     words: Array  # for each move, the number of words of one of its bit arrays
-    bits: Array  # for each move, the number of bits of one bit array that positions read
-    checked: Array  # for each move, 1 if some P-positions belong to a bit array that no position reads, otherwise 0
+    bits: Array  # for each move, the number of bits of one bit array that may be read
+    checked: Array  # for each move, 1 if some P-positions belong to a bit array that is never read, otherwise 0
     key: Array  # for each move, the linear terms that select one of its bit arrays, called the rows of the key
     key_low: Array  # for each move and row of the key, the least value of the row
     key_size: Array  # for each move and row of the key, the number of possible values of the row; 0 after the last row
@@ -88,7 +88,7 @@ def clause_word(arrays, clause, vector):
 
 
 def clause_range(arrays, clause, vector, low, high):
-    """Kernel: return the part of the range `low` to `high` of line entries in which a clause may be true."""
+    """Kernel: return a part of the range `low` to `high` of line entries outside which a clause is false."""
     clauses, atoms = arrays.clauses, arrays.atoms
     return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
 

@@ -205,8 +205,8 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. No
-        # position reads the accumulators of other values.
+        # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. The
+        # accumulators of other values are never read.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1
@@ -235,7 +235,7 @@ def _kept_line(kept, k, below, position, floor):
 
 
 def _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
-    """Compute the indices of the accumulators to which a run of positions adds; its growing pile ends at `highest`."""
+    """Compute the indices of the accumulators to which a run adds; the growing pile of the run ends at `highest`."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for a in range(start.shape[0]):

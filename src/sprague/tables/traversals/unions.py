@@ -178,7 +178,7 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        # a first step alone might lead to an excluded tuple
+        # drop cones without repeatable steps, because a first step alone might lead to an excluded tuple
         cones = tuple(cone for cone in cones if cone.steps)
         if not _leads_through_positions(plan, cones):
             return ()
