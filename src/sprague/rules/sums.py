@@ -53,7 +53,7 @@ def _join_components(rule: LinearRule, components: Iterable[Position]) -> Positi
 
 
 def normalize_sum(rule: LinearRule, position: Position) -> Position:
-    """Return a sum with sorted components, each with its interchangeable piles sorted."""
+    """Return a sum with its components sorted, after sorting the interchangeable piles of each component."""
     if len(rule.names) > 1:
         return _join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
