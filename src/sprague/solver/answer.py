@@ -206,7 +206,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
     Args:
         answer: The answer.
         given: The position with its piles in the order in which the user gave them.
-        every: The option that lists all winning moves; the heading of the moves mentions it.
+        every: The argument or command-line option that requests all winning moves; the heading of the moves names it.
     """
     yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome)
     if answer.grundy is not None:

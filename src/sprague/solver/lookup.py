@@ -151,7 +151,7 @@ def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
 
 
 def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
-    """Yield the stored theorems whose sets contain these positions."""
+    """Yield a match for each stored theorem whose P-positions include the given positions."""
     from sprague.proofs.stored_theorems import list_theorems
 
     for theorem in list_theorems():

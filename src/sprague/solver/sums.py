@@ -317,7 +317,7 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
     Args:
         total: The sum.
         given: The positions of the components, with piles in the order in which the user gave them.
-        every: The option that lists all winning moves; the heading of the moves mentions it.
+        every: The argument or command-line option that requests all winning moves; the heading of the moves names it.
     """
     yield outcome_line("the sum", total.outcome)
     if total.grundy is not None:

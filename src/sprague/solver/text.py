@@ -12,7 +12,7 @@ def moves_heading(are_all: bool, every: str | None, count: int | None) -> str:
 
     Args:
         are_all: Whether all winning moves are known.
-        every: The option that lists all winning moves, or None if they cannot be listed.
+        every: The argument or command-line option that requests all winning moves, or None if they cannot be listed.
         count: The number of winning moves if only the first ones are printed, else None.
     """
     if are_all and count is not None:
