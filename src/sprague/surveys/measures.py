@@ -152,7 +152,7 @@ def find_measure(name: str) -> Measure:
 def plugin_measures() -> dict[str, Measure]:
     """Return by name the measures of installed packages, found by their entry points in the group "sprague.measures".
 
-    The function warns of a plug-in that is not a measure, or whose name is taken, and leaves it out.
+    The function omits and reports a plug-in that is not a measure, or whose name is taken.
     """
     found: dict[str, Measure] = {}
     for plugin in load_plugins("sprague.measures"):

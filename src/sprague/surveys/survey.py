@@ -163,7 +163,7 @@ def run_survey(
 ) -> int:
     """Run a survey: compute the rows that are missing in the survey file, and return their number.
 
-    It does not matter where rows are computed: only the column `seconds` of the file may differ.
+    The number and the place of the workers affect only the column `seconds` of the file.
 
     Args:
         survey: The survey.
