@@ -51,8 +51,8 @@ class FormCondition:
 class FormsAutomaton:
     """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
 
-    Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` may accept
-    words that do not represent numbers. So the right side of the product, or the user of the result, must exclude words
+    Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` can accept
+    words that do not represent numbers. Therefore, the right side of the product, or the caller, must exclude words
     that do not represent numbers.
     """
 

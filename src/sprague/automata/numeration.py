@@ -52,7 +52,7 @@ class Numeration(DigitWeights):
 
     @property
     def is_restricted(self) -> bool:
-        """Whether some words of digits are invalid, such as two adjacent ones in Fibonacci digits."""
+        """Whether some words of digits are invalid, such as words with two adjacent digits 1 in Fibonacci digits."""
         return len(self.recurrence) > 1
 
     @cached_property

@@ -135,7 +135,7 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 def _is_pisot(recurrence: Sequence[int]) -> bool:
     """Return whether one root of the recurrence is real and greater than 1, and all others are inside the unit circle.
 
-    Rounding errors can make the function refuse a possible recurrence, but never accept an impossible one.
+    Because of rounding errors, the function can refuse a suitable recurrence, but never accepts an unsuitable one.
     """
     *inside, largest = sorted(_roots(recurrence), key=abs)
     return abs(largest.imag) < 1e-9 and largest.real > 1 + 1e-6 and all(abs(root) < 1 - 1e-6 for root in inside)

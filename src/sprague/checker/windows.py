@@ -311,7 +311,7 @@ class _Check:
         return count
 
     def _right_value(self, heights: Vector, what: str) -> int:
-        """Return the value that the values of the options imply; for outcomes, 0 means P and 1 means N."""
+        """Compute the value of a position from the values of its options; for outcomes, 0 means P and 1 means N."""
         reached = {self.window.value(option) for option in self._options(heights)}
         if what == "grundy":
             return next(value for value in range(len(reached) + 1) if value not in reached)
