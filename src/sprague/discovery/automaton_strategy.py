@@ -298,7 +298,7 @@ class TableTask(SearchTask):
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
             # A table with piles below `limit` needs the values of all positions with up to this many chips, so the
-            # learner may use all of them.
+            # learner can use all of them.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, budget=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, budget=allowed)

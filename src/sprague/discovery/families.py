@@ -4,9 +4,9 @@ A family is a game of the catalogue with one open parameter, or a rule in which 
 `discover` searches for a theorem about each member of the family. The time limit applies to all members together. A
 formula whose numbers depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined
 members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
-Two members may have different discovered formulas although one common formula describes both sets. A formula that two
-members suggest is therefore tested and proved for every other member. If no formula fits all members, the function
-searches for a formula for each residue of the parameter modulo a small number, with few exceptional members.
+The function `discover` can find different formulas for two members even if one formula describes both sets. A formula
+that two members suggest is therefore tested and proved for every other member. If no formula fits all members, the
+function searches for a formula for each residue of the parameter modulo a small number, with few exceptional members.
 
 A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and
 no answer uses it.
@@ -70,7 +70,7 @@ class GameFamily:
         return resolve(self.text, {self.parameter: value}, None)
 
     def with_remembered_parameter(self) -> Ruleset | None:
-        """Return one rule for all members of the family, whose positions remember the parameter; None if there is none.
+        """Return a single rule for all members, with the parameter as a remembered number; None if there is none.
 
         >>> print(GameFamily("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
         (a | t) -> (a - k | t) where 1 <= k <= t
@@ -277,7 +277,7 @@ def _schemas(parameter: str, members: Sequence[FamilyMember], divisor: int = 1) 
 
 
 def _candidates(parameter: str, members: Sequence[FamilyMember], trials: _Trials) -> Iterator[Schema | PiecewiseSchema]:
-    """Yield schemas that may fit all members of a family: first single schemas, then piecewise schemas."""
+    """Yield possible schemas for all members of a family: first single schemas, then piecewise schemas."""
     yield from _schemas(parameter, members)
     for count in range(1, MOST_PIECES + 1):
         pieces, exceptions = [], []
@@ -315,7 +315,7 @@ class _Trials:
         self._known: dict[tuple[int, str], ClaimTrial] = {}
 
     def trial(self, schema: Schema | PiecewiseSchema, member: FamilyMember) -> ClaimTrial:
-        """Return the trial of a formula schema on a member of the family, whose theorem is known."""
+        """Return the trial of a formula schema on a member of the family."""
         claim = schema.claim(member.game, member.value)
         if claim == member.claim:
             return ClaimTrial(member.value, member.game, claim, member.found)

@@ -28,7 +28,7 @@ _COUNTED = {"zero": "zeros", "one": "ones"}
 
 @dataclass(frozen=True)
 class Number:
-    """A number in a formula schema, which depends on the parameter: (slope * parameter + start) div divisor."""
+    """A number that depends on the parameter of a formula schema: (slope * parameter + start) div divisor."""
 
     slope: int
     start: int

@@ -327,8 +327,8 @@ def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], mo
     """Close a learnt automaton under reordering of interchangeable entries; return None if there are too many orders.
 
     Each block lists the indices of interchangeable entries. The resulting automaton accepts the tuples that the given
-    automaton accepts after the entries of each block are sorted. No intermediate automaton may have more than `most`
-    states.
+    automaton accepts after the entries of each block are sorted. The function raises OutOfReach if an intermediate
+    automaton needs more than `most` states.
     """
     if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
         return None

@@ -36,8 +36,8 @@ from sprague.proofs.undecided import Attempt
 from sprague.rules.automorphisms import find_automorphisms
 from sprague.rules.termination import lowers_chips_or_memory
 
-# An automaton that is converted to piles counted from 0 may have this many more states than the table has positions. A
-# larger automaton contains no more information than the table, and its refutation takes long.
+# After the conversion to piles counted from 0, an automaton can have up to this many states more than the table has
+# positions. A larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
 # If the members with the most digits added at most this fraction of the states, the list of a larger table probably
@@ -45,7 +45,7 @@ SOON = 1 << 20  # maximum number of entries of a table that is computed faster t
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
-# A learnt automaton is not checked if the wanted set is known to need more than this many times as many states.
+# A learnt automaton is not checked if the wanted set is known to need more than `MANY_TIMES` times as many states.
 MANY_TIMES = 2
 # An automaton that still changes with the size of the list is tried if the members with the most digits add at most
 # this fraction of its states. The check of such an automaton compares few pairs of states.
@@ -269,7 +269,7 @@ class LearningLoop(SearchTask):
     def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
         """Return the positions near a failure at which the table contradicts the automaton, with the right answers.
 
-        The table may contradict a learnt automaton, because automata are compared only with a sample of a large table
+        The table can contradict a learnt automaton, because automata are compared only with a sample of a large table
         (`table_oracle`).
         """
         rule = self.search.problem.rule

@@ -92,7 +92,7 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
 
 
 class NimPileStrategy(AutomatonStrategy):
-    """The discovery strategy for games with a Nim pile, which uses tables of the Grundy values of the other entries."""
+    """The discovery strategy for games with a Nim pile; it uses tables of the Grundy values of the other entries."""
 
     def __init__(self, problem: Problem, pile: NimPile) -> None:
         super().__init__(problem)

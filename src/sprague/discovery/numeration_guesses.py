@@ -184,7 +184,7 @@ def _groups(members: NDArray[np.int64]) -> Iterator[Points]:
 
 
 def _slope(points: Points) -> tuple[float, float] | None:
-    """Return bounds on the slope of a strip of points; None if the strip is wide or its slope may be rational."""
+    """Return bounds on the slope of a strip of points; None if the strip is wide or its slope could be rational."""
     x, y = points.T
 
     def width(slope: float) -> float:

@@ -49,11 +49,11 @@ def _set(limit: int | None) -> int:
 
 
 class SearchTask(ABC):
-    """Base class of the tasks of a discovery strategy, which run step by step and share the time.
+    """Base class of the tasks of a discovery strategy; tasks run step by step and share the time.
 
-    The scheduler may interrupt a step at any moment and repeat it later with more time. Because a step may be repeated,
-    it changes the state of its task only at its end. The learner of a task is an exception: it also keeps the answers
-    that it received in an interrupted step.
+    The scheduler may interrupt a step at any moment and repeat it later with more time. Because a step can be repeated,
+    the step changes the state of its task only at the end. The learner of a task is an exception: it also keeps the
+    answers that it received in an interrupted step.
     """
 
     name: str  # name of the search method, shown in reports about attempts

@@ -177,7 +177,7 @@ def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
 class PositionEncoding:
     """The encoding of positions for a learner: a numeration, and the number that is subtracted from each pile.
 
-    If no pile may be empty, an automaton is often smaller if it reads the number of chips above the minimum. For
+    If piles cannot be empty, an automaton is often smaller if it reads the numbers of chips above the minimum. For
     example, the automaton of the P-positions of Empty & Transfer with four boxes has 104 states, but only 2 states if 1
     is subtracted from each box.
     """

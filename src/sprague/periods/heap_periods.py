@@ -26,7 +26,7 @@ heaps b + p and b - p also has the value 0 if b - p >= n0. So if two heaps must 
 *Least period and preperiod.* The preperiod n0 and the period p are the least if p fails at heap n0 - 1, and if p / q
 fails at some heap from n0 on for each prime divisor q of p (for the proof, see `sprague.periods.windows`).
 
-If a heap may break into three or more heaps, values may also grow for ever; see `sprague.periods.heap_saltus`.
+If a heap can break into three or more heaps, values can also grow for ever; see `sprague.periods.heap_saltus`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps whose Grundy values are computed
-HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more, which takes quadratic time
+HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap can break into three or more; the time is then quadratic
 FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 
 

@@ -33,7 +33,7 @@ has the high part u. Let M = (w + c - u) / 2, and choose the bits of x, y and z 
 same bit is one in two of the numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero
 in M, it is one in exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum
 is u + 2M = w + c. So there are options for all differences d <= c of high parts for which c - d is even. A full class
-may begin with the empty heap. If a heap of the option is empty, a legal move must take the same number of chips and
+can begin with the empty heap. If a heap of the option is empty, a legal move must take the same number of chips and
 leave fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
@@ -91,7 +91,7 @@ class ArithmeticValues:
 
     @cached_property
     def full_residue_classes(self) -> dict[int, int]:
-        """The least heap of each full residue class, with its value, which is less than the saltus."""
+        """The least heap of each full residue class, with its value, a number below the saltus."""
         found = {}
         for heap in range(self.small.stop - self.period, self.small.stop):
             least = heap

@@ -167,7 +167,7 @@ def extend(rows, n, base, j, shape):
 
 
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """Compute the values of one line of positions in a game whose moves may have conditions.
+    """Compute the values of one line of positions in a game whose moves can have conditions.
 
     The array `rows` stores values as numbers. The entry `legal[s, place]` is true if the conditions of the rule allow
     move s. The entry `won[place]` is true if play has ended with a win. The function `_folded_place` computes the index

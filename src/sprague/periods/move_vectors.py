@@ -1,7 +1,7 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So the
-condition of a move may test a residue of a pile. A condition may also compare a number with a term whose coefficients
+condition of a move can test a residue of a pile. A condition can also compare a number with a term whose coefficients
 have the same sign (`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that
 compares piles with each other (`x <= y`) is refused, because a single large pile does not decide it.
 """

@@ -64,7 +64,7 @@ class Period:
 
     Adding `periods[i]` chips to pile i does not change the value of a position if the pile has at least `preperiods[i]`
     chips. `largest` is the largest value of all positions, if all piles have periods; the outcomes P and N count as 0
-    and 1. If a heap breaks into three or more heaps, values may grow by `saltus` with each period, and there is no
+    and 1. If a heap breaks into three or more heaps, values can grow by `saltus` with each period, and there is no
     largest value.
 
     >>> import sprague
@@ -95,7 +95,7 @@ class Period:
         return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of the period to a file, which `sprague.verify` checks.
+        """Write the certificate of the period, which `sprague.verify` checks, to a file.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -40,7 +40,7 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-DEFAULT_BUDGET = 1 << 26  # default limit on computed positions, which need 64 MB and a fraction of a second
+DEFAULT_BUDGET = 1 << 26  # default limit on computed positions; this limit needs 64 MB and a fraction of a second
 
 
 @dataclass(frozen=True)

@@ -258,7 +258,7 @@ def find_idle_piles(steps: VectorMoves) -> Vector:
 
 
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """Return the move vectors of the independent part of a game that consists of the given piles, for its window."""
+    """Return the move vectors of an independent part of a game, given by the piles of the part."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
@@ -292,6 +292,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return a rule with its choices and symmetry expanded into single moves, and the moves as vectors, for windows."""
+    """Return a rule with its choices and symmetry expanded into single moves, and these moves as vectors."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

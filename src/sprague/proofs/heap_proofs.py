@@ -75,7 +75,7 @@ class HeapsProof(Proof):
         """Return at least one option of a heap with the given Grundy value, or an empty list if there is none.
 
         If the values rise with each period, the proof of the saltus constructs an option of each smaller value. For a
-        larger value, the function searches for an option, and may raise OutOfReach.
+        larger value, the function searches for an option, and raises OutOfReach if it finds none.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))

@@ -77,7 +77,7 @@ class RelationStep:
 class LinearConditions:
     """Linear conditions of a move relation: terms that must be 0, at least 0, or multiples of a modulus.
 
-    `unsolved` contains the choices in the terms, which are existentially quantified.
+    The choices in `unsolved` are existentially quantified.
     """
 
     equations: tuple[Linear, ...]

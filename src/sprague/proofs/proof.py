@@ -473,7 +473,7 @@ class AutomatonProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class TotalsProof(Proof):
-    """A proof for a redistribution game by the totals of its P-positions, which are their numbers of chips."""
+    """A proof for a redistribution game by the totals (numbers of chips) of its P-positions."""
 
     totals: Totals
     tried: int

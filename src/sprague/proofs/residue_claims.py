@@ -133,7 +133,7 @@ def _reach_of_comparison(difference: Expression) -> tuple[int, int] | None:
             terms = [argument.linear for argument in call.arguments]
             if any(term.constant or any(f < 0 for _, f in term.coefficients) for term in terms):
                 return None
-            # The largest or smallest pile may be compared only with a constant.
+            # The method allows comparisons of the largest or smallest pile only with a constant.
             if difference.linear.coefficients or len(difference.calls) > 1:
                 return None
         else:

@@ -58,7 +58,7 @@ def keep(proof: Proof) -> Path:
 def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
     """Load the stored proof about the P-positions or the Grundy values of a rule, or return None if there is none.
 
-    The names and the notation of the stored rule may differ from those of the given rule. The proof is checked again
+    The names and the notation of the stored rule can differ from those of the given rule. The proof is checked again
     for the given rule.
     """
     if not is_stored(rule, misere, of_values):

@@ -136,7 +136,7 @@ class Redistribution:
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
         """Return the sets of kept piles, or their smaller complements, as bit masks sorted by last pile.
 
-        The second result tells for each set whether it is a complement, which contains the emptied piles. The third
+        The second result tells for each set whether it is a complement, that is, a set of emptied piles. The third
         result gives, for each pile, the index of the first set that has this pile as its last pile. The last result is
         the size of the smallest sets, with a minus sign if the sets consist of emptied piles.
         """
@@ -180,7 +180,7 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
-    # The move may restrict the new piles only by their sum and by the least height of a pile.
+    # Apart from their sum and the least height of a pile, the new piles must be unrestricted.
     if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
     if any(link.left.constant > rule.floor for link in relation.inequalities):

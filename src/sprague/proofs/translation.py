@@ -180,7 +180,7 @@ class _Translation:
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
     def quantified(self, formula: Formula) -> NamedAutomaton:
-        """Return the automaton of a formula that begins with existential quantifiers, which are eliminated together."""
+        """Return the automaton of a formula that begins with existential quantifiers; eliminate them together."""
         gone: list[str] = []
         bounds: list[Formula] = []
         used: set[str] = set()

@@ -223,7 +223,7 @@ class SetAnswer(Answered):
         return numbers in self.automaton
 
     def __iter__(self) -> Iterator[Position]:
-        """Iterate over the members by their sum, and then in lexicographic order; there may be infinitely many."""
+        """Iterate over the members, sorted by sum and then lexicographically; the set can be infinite."""
         return members_by_sum(self.automaton)
 
     def __bool__(self) -> bool:

@@ -52,7 +52,7 @@ from sprague.rules.relations import Relation, option_name
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-# A game or set that a question may name: a rule, a game, a formula, the path of a certificate, or a proof.
+# A game or set that a question can name: a rule, a game, a formula, the path of a certificate, or a proof.
 Named = str | Ruleset | Proof | Path
 P, N, POSITION, TERMINAL, MOVE, VALUE = "P", "N", "position", "terminal", "move", "value"
 RESERVED = (P, N, POSITION, TERMINAL, MOVE, VALUE, "misere", "normal")
@@ -99,7 +99,7 @@ class SetReference:
 
 @dataclass
 class Predicates:
-    """The games and sets that a question may name."""
+    """The games and sets that a question can name."""
 
     games: dict[str, KnownGame]
     sets: dict[str, KnownSet] = field(default_factory=dict)
@@ -386,7 +386,7 @@ def _rule_bases(rule: Ruleset) -> set[Numeration]:
 
 @lru_cache(maxsize=32)
 def move_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """Return the automaton of the moves of a rule, which reads a position and one of its options side by side.
+    """Return the automaton that reads a position and a second position, and accepts if a move leads to the second one.
 
     In both positions, interchangeable piles may be given in any order.
     """

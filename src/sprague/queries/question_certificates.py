@@ -53,7 +53,7 @@ def question_certificate(
     if isinstance(answer, Automaton):
         found["answer"] = {"automaton": to_data(answer)}
         if formula is not None:
-            read = parse_question(formula, {}).formula  # the formula may contain `in some order of …:`
+            read = parse_question(formula, {}).formula  # the formula can contain `in some order of …:`
             found["answer"]["formula"] = write_formula(read, names.extended(names_in(read)))
     else:
         found["answer"] = answer

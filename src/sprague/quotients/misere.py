@@ -19,7 +19,7 @@ from sprague.rules import Ruleset
 from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
-HEAPS = 400  # default number of heaps for games whose quotient may have a provable period
+HEAPS = 400  # default number of heaps for games whose quotient can have a provable period
 WITHOUT_PERIOD = 64  # default number of heaps for games without a provable period
 MOST_HEAPS = 10_000
 SECONDS = 60.0
@@ -67,7 +67,7 @@ def misere_quotient(
 
 
 def _heap_rule(game: Ruleset | str) -> Ruleset:
-    """Return the rule of a game of heaps, which may be given by an octal code; raise `SpragueError` for other games."""
+    """Return the rule of a game of heaps, given by a rule, name or octal code; raise `SpragueError` for other games."""
     rule = ruleset_of(game)
     if not rule.takes_sums or len(rule.names) > 1:
         reason = "a rule with 'win when'" if rule.win else "a rule with 'block'" if rule.blocking else None

@@ -8,7 +8,7 @@ least 1. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and Φ(n
 *Proof.* Extend Φ to all heaps by its period, and consider a heap of n ≥ M chips. The heaps that a move in n leaves have
 at least n − k ≥ m(n₀ + p) chips in total, so the largest of them has at least n₀ + p chips. Removing p chips from the
 largest heap of the option gives an option of n − p with the same element. Conversely, the largest heap that a move in n
-− p leaves has at least n₀ chips, and p chips may be added to it. No heap becomes empty, because n₀ ≥ 1, and no move
+− p leaves has at least n₀ chips, and p chips can be added to it. No heap becomes empty, because n₀ ≥ 1, and no move
 takes the whole heap, because n − p > k. So the heaps n and n − p have the same element, and their options have the same
 elements. Hence heap n adds no new condition to the outcome equation.
 """
@@ -36,7 +36,7 @@ class MoveBounds:
 
 @dataclass(frozen=True, slots=True)
 class ElementPeriod:
-    """A proved period of the elements of heaps in a misère quotient, which holds from the heap `start` on."""
+    """A proved period of the elements of heaps in a misère quotient, valid from the heap `start` on."""
 
     start: int
     period: int

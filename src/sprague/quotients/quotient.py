@@ -233,7 +233,7 @@ class Quotient:
         The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the quotient has
         2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse. The P-elements of the
         quotient are a and the identity z of the group, and the product az differs from z. Because the group is
-        symmetric, az may be any element of the group except z.
+        symmetric, az can be any element of the group except z.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
@@ -248,7 +248,7 @@ class Quotient:
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of the quotient to a file, which `sprague.verify` checks.
+        """Write the certificate of the quotient, which `sprague.verify` checks, to a file.
 
         >>> import sprague, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """`entry_terms`: terms that express one entry of a position by the other entries, found by a meet-in-the-middle search.
 
-An entry, such as the Grundy value, may be a function of the other entries. The target T consists of the values of the
+An entry, such as the Grundy value, can be a function of the other entries. The target T consists of the values of the
 entry at sample positions. For each term t, the values T - t, T + t and T xor t are looked up among the values of all
 terms. Each match gives a sum, difference or nim-sum of two terms that equals the target. Candidates for a minimum of
 two terms are terms that are never below the target; for a maximum, terms that are never above it. If no term agrees

@@ -254,7 +254,7 @@ class _ShiftSearch:
         return FormulaText(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
 
     def _listed_pairs(self, left: Automaton) -> FormulaText | None:
-        """Return a formula that lists the given pairs, which have no shift, or None if there are too many."""
+        """Return a formula that lists the given pairs without a shift; None if there are too many."""
         pairs = list(islice(left.members(), MOST_LISTED + 1))
         if len(pairs) > MOST_LISTED:
             return None

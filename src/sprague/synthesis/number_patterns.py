@@ -22,11 +22,11 @@ from sprague.synthesis.number_sets import ALWAYS, NEVER, OPEN, FormulaText, conj
 from sprague.synthesis.set_sample import Flags, Frame
 from sprague.synthesis.term_bank import OMEGA, UNDEFINED, Numbers, TermBank
 
-TERMS = 420  # maximum number of terms whose values may decide membership
+TERMS = 420  # maximum number of terms that are tested for deciding membership by their values
 ROW = 240  # maximum number of values of a term that are examined
 LEAST = 8  # minimum number of values of a term; fewer values show no pattern
 MOST_CASES = 6  # maximum number of values of a term that distinguishes the cases of a formula
-CASE_TERMS = 60  # maximum number of terms that may distinguish the cases of a formula
+CASE_TERMS = 60  # maximum number of terms that are tried to distinguish the cases of a formula
 LONG = 512  # number of values that are examined for a single pile
 
 

@@ -5,11 +5,11 @@
 An automaton is a table of states, which is hard to understand. Often the set of an automaton has a short formula, such
 as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
-1. terms and conditions are enumerated by cost; a single condition may describe the set (`engine`);
-2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
-3. two or three of the enumerated conditions are combined, with finitely many exceptions;
-4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`);
-5. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
+1. terms and conditions are enumerated by cost; a single condition can describe the set (`engine`); 2. if the set is a
+Presburger set, linear comparisons and residues describe it (`presburger`); 3. two or three of the enumerated conditions
+are combined, with finitely many exceptions; 4. sets of pairs whose ratio is nearly the golden ratio have a search of
+their own (`golden_shifts`); 5. if no formula was found so far, or only a long formula for a small automaton, many
+conditions are combined.
 
 Without `golden_shifts`, no formula is found for variants of Wythoff's game such as the game that stops at two chips.
 
@@ -72,7 +72,7 @@ STATES = 20_000  # maximum number of states of an automaton that a comparison wi
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 _SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program
-MOST_IGNORED = 4  # largest entry of a position that may be listed as an exception to a formula
+MOST_IGNORED = 4  # largest entry of a position that can be listed as an exception to a formula
 
 
 def describe_set(
@@ -80,7 +80,7 @@ def describe_set(
 ) -> str | None:
     """Return a formula that is true for exactly the positions that the automaton accepts, or None.
 
-    The formula may be a column program.
+    The formula can be a column program.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
