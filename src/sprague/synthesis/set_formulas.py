@@ -5,11 +5,11 @@
 An automaton is a table of states, which is hard to understand. Often the set of an automaton has a short formula, such
 as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
-1. terms and conditions are enumerated by cost; a single condition can describe the set (`engine`); 2. if the set is a
-Presburger set, linear comparisons and residues describe it (`presburger`); 3. two or three of the enumerated conditions
-are combined, with finitely many exceptions; 4. sets of pairs whose ratio is nearly the golden ratio have a search of
-their own (`golden_shifts`); 5. if no formula was found so far, or only a long formula for a small automaton, many
-conditions are combined.
+1. terms and conditions are enumerated by cost; a single condition can describe the set (`engine`);
+2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
+3. two or three of the enumerated conditions are combined, with finitely many exceptions;
+4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`);
+5. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
 
 Without `golden_shifts`, no formula is found for variants of Wythoff's game such as the game that stops at two chips.
 
