@@ -116,7 +116,7 @@ class Atlas:
         return content
 
     def certificate(self, entry: Entry) -> dict[str, Any]:
-        """Return the certificate of an entry, which `sprague.verify` checks."""
+        """Return the certificate of an entry, as data that `sprague.verify` checks."""
         found: dict[str, Any] = json.loads(self.certificate_bytes(entry))
         return found
 

@@ -1,7 +1,7 @@
 """Digests by which games and sets of P-positions are compared with the entries of the atlas.
 
-`shape_digest` is equal for rules with the same normal form, which are the same game. `box_digest` is equal for sets
-that contain the same positions of a small box; equal digests do not prove that the sets are equal. `set_digest` is
+`shape_digest` is equal for rules with the same normal form; such rules define the same game. `box_digest` is equal for
+sets that contain the same positions of a small box; equal digests do not prove that the sets are equal. `set_digest` is
 equal only for sets with equal automata, so sets with equal digests are equal.
 """
 
@@ -16,8 +16,8 @@ from typing import Any
 from sprague.rules import Position, Ruleset
 from sprague.rules.normal_form import normal_form
 
-# Maps the number of entries of a position to the bound on the piles in a box: every pile is smaller. For positions with
-# more entries, the bound on the piles is 2.
+# Maps the number of entries of a position to the size of its box: the number of possible values of each entry. For
+# positions with more entries, the size is 2.
 BOX = {1: 64, 2: 16, 3: 8, 4: 5, 5: 4, 6: 3}
 
 
@@ -37,7 +37,7 @@ def shape_digest(rule: Ruleset) -> str:
 
 
 def box_limit(rule: Ruleset) -> int:
-    """Return the limit of the box of a rule: all entries of its positions are below this limit."""
+    """Return the limit of the box of a rule: in every position of the box, all entries are below this limit."""
     return rule.floor + BOX.get(len(rule.names), 2)
 
 

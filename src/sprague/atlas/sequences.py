@@ -1,4 +1,4 @@
-"""Integer sequences of an entry of the atlas, which the search compares with the numbers of a query.
+"""Integer sequences of an atlas entry; the search compares them with the numbers of a query.
 
 The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For one or two
 piles, they also include the pile sizes of the P-positions; for two piles, the differences of the piles and the least
