@@ -290,7 +290,7 @@ def _atlas_lines(proof: Proof) -> list[str]:
     others = [match for match in matches if not match.is_same_game]
     lines = []
     for match in same:
-        title = match.entry.title.removeprefix(match.entry.notation).removeprefix(", ")  # the reader knows the rule
+        title = match.entry.title.removeprefix(match.entry.notation).removeprefix(", ")  # omit the rule
         lines.append(f"  In the atlas: {match.entry.id}" + (f", {title}" if title else ""))
     if others:
         first, number = others[0], f"{len(others)} entries, such as " if len(others) > 1 else ""
