@@ -45,7 +45,7 @@ class LastMove(Theorem):
     """Exact Nim: if least + most exceeds the number of piles, the player who has a move wins with that move.
 
     The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. After the
-    move, at most `piles` - `most` piles, fewer than `least`, are non-empty, so the opponent has no move.
+    move, at most `piles` - `most` piles are non-empty. These are fewer than `least` piles, so the opponent has no move.
     """
 
     piles: int
