@@ -23,7 +23,7 @@ def smallest(positions: Iterable[Position]) -> Position | None:
 
 
 def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
-    """Return the smallest position of a table whose outcome differs from a formula, or None."""
+    """Return the smallest position of a table at which the outcome differs from a formula, or None."""
     return smallest(position for position, value in table.items() if (value == "P") != is_p(position))
 
 

@@ -22,7 +22,7 @@ def misere_v(norm: int, k: int) -> int | None:
 
 
 def is_one_odd_out(position: Position) -> bool:
-    """Return whether a position is 1^(k-1) z with even z, which is P for odd k in misère play."""
+    """Return whether a position is 1^(k-1) z with even z; for odd k, this position is P in misère play."""
     return position[-2] == 1 and position[-1] % 2 == 0
 
 

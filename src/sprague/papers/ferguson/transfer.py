@@ -114,7 +114,7 @@ def binary_value(x: int, y: int) -> int:
 
 
 def values(most: int) -> dict[Position, int]:
-    """Return the Grundy values of two boxes in either order, from a table."""
+    """Return the Grundy values of all pairs of boxes, in both orders, up to `most` chips in a box."""
     table = tabulate(game("empty-transfer", boxes=2), most + 1)
     return {pair: value for (x, y), value in table.items() for pair in ((x, y), (y, x))}
 
@@ -287,7 +287,7 @@ def prop_4(far: bool) -> Verdict:
 
 
 def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> Position:
-    """Return the option after a move of Empty & Transfer, with boxes given by index."""
+    """Return the option that a move of Empty & Transfer reaches; the two boxes are given by their indices."""
     after = list(position)
     after[emptied] = chips
     after[giver] -= chips

@@ -37,7 +37,7 @@ class Rows:
     period: int
 
     def at(self, rows: Array) -> Array:
-        """Return the Grundy values in the given rows, which may be arbitrarily large."""
+        """Return the Grundy values in the given rows; the row numbers may be arbitrarily large."""
         inside = rows < len(self.values)
         return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
 

@@ -1,6 +1,6 @@
 """Claims of the paper on three-pile Sharing Nim, and of results beyond it.
 
-The module `values` computes Grundy values of large positions, which the sections share. The module `lists` contains the
+The module `values` computes Grundy values of large positions for all sections. The module `lists` contains the
 long lists of numbers, some printed in the paper and some computed.
 """
 
