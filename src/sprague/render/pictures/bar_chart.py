@@ -61,8 +61,8 @@ def draw_bars(
 ) -> Picture:
     """Return a bar chart of counts with a bar for each value; many values are grouped into ranges (8–11, …).
 
-    The bars of P and 0 have a colour of their own. The scale is logarithmic if some values are hundreds of times as
-    frequent as others.
+    The bars for P and for 0 have a separate colour. The scale is logarithmic if some values are
+    hundreds of times as frequent as others.
     """
     require_matplotlib()
     colours = find_theme(dark)
