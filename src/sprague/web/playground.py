@@ -1,9 +1,9 @@
 """The web API without a server, `respond`, for pages that run Python in the browser.
 
 The playground of the documentation site runs this module in a web worker. The module calls the task functions that the
-routes of the server call, so both give the same answers. One more task, `atlas_digests`, serves the search of the atlas
-for a rule, which the site does without a server. Requests that need numpy, worker processes or files are
-refused, and the message names the command that answers them.
+routes of the server call, so both give the same answers. One more task, `atlas_digests`, serves the search for a rule
+in the atlas, which also works without a server. Requests that need numpy, worker processes or files are refused, and
+the message names the command that answers them.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def kinds_of_moves(rule: Ruleset) -> list[Kind]:
 
 
 def _small_positions(rule: Ruleset) -> list[Position]:
-    """Return some small positions of a game whose piles have different heights."""
+    """Return some small positions of a game, with piles of different heights."""
     lowest = [rule.lowest(name) for name in rule.names]
     heights = product(*(range(low + 1, low + 7) for low in lowest[:4]))
     padded = (tuple(some) + tuple(low + 3 for low in lowest[4:]) for some in heights)
