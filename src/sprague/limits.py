@@ -251,7 +251,7 @@ def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) 
 
 
 def stop_flag() -> NDArray[np.uint8]:
-    """Return the stop flag of the current limits, which kernels poll: an array with one entry, 1 to stop them."""
+    """Return the stop flag of the current limits: an array with one entry, which is 1 when kernels must stop."""
     watch = _current.get()
     if watch is None:
         return _unset_flag()
