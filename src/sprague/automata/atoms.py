@@ -351,8 +351,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    By convention, the infinite valuation v(0) has every remainder. So "v2(0) is even" is true, which makes the formula
-    for the P-positions of Sharing Nim correct.
+    In this automaton, the infinite valuation v(0) has every remainder. The translation of formulas decides the case x =
+    0 separately.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]

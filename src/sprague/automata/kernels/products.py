@@ -1,4 +1,4 @@
-"""Kernels that build products of automata, with or without existentially quantified digits, and search them for words.
+"""Kernels that build products of automata, with or without existentially quantified digits, or search them for words.
 
 Pair i consists of the states `lefts[i]` and `rights[i]`, and `slots` is the hash table of all pairs.
 """
