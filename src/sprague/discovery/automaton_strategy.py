@@ -112,7 +112,7 @@ class AutomatonStrategy(Strategy):
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Add learning loops for the numerations that a table suggests; if the caller chose, only record the slopes."""
+        """Record the slopes in a table; unless the caller chose the numerations, try the numerations they suggest."""
         problem = self.problem
         if self.found or not (problem.given or FIBONACCI in problem.numerations):
             return

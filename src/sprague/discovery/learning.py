@@ -48,7 +48,7 @@ MOST_ORDERS = 24  # maximum number of orders of interchangeable piles for which 
 class Learner:
     """A learner of one set of tuples by Angluin's algorithm: access words, experiments and known answers.
 
-    The answers of the oracle are a matrix of bytes. In the matrix of answers, row `i * symbols + s` belongs to the
+    The answers of the oracle form a matrix of bytes. In the matrix of answers, row `i * symbols + s` belongs to the
     access word of state i followed by the symbol s, and each column belongs to an experiment. The entry `_origins[i]`
     is the row of the matrix whose word became the access word of state i.
     """
@@ -305,8 +305,8 @@ def learn_agreeing_automaton(
     For tuples that the oracle does not know, the learnt automaton may depend on the order of interchangeable entries.
     If the automaton depends on the order, its answers for sorted tuples are used for all orders. The wanted set is
     invariant under the automorphisms, which are permutations of the entries. If the automaton is not invariant, two
-    images of a tuple get different answers, and the function asks the oracle which one is wrong. The result is None if
-    the oracle knows too little to learn an automaton.
+    images of some tuple get different answers, and the oracle tells which answer is wrong. The result is None if the
+    oracle knows too little to learn an automaton.
     """
     while True:
         limits.check()

@@ -276,7 +276,7 @@ class LearningLoop(SearchTask):
         if len(position) != len(rule.names):
             return {}  # a failing position of the Grundy function does not contain the number of the Nim pile
         near = [position]
-        # A tuple beyond the table may have too many options, or may not be a position.
+        # Some tuples beyond the table have too many options, or are not positions.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
             near += rule.options(position)
         answers = oracle.membership(PositionEncoding(self.encoding.numeration, 0))(np.array(near))
@@ -297,7 +297,7 @@ class LearningLoop(SearchTask):
         return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= SOON
 
     def _is_next_list_better(self) -> bool:
-        """Return whether to learn from the list of the next table, because the current list gave no automaton."""
+        """Return whether to wait for the list of the next table after the current list gave no automaton."""
         most = LISTED_SOON if self._is_converging else SOON
         return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= most
 
@@ -309,7 +309,7 @@ class LearningLoop(SearchTask):
         self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
-        """Drop all remaining tables of the learning loop whose limit is at least `limit`."""
+        """Drop the remaining tables of the learning loop that have a limit of at least `limit`."""
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 
@@ -317,7 +317,7 @@ class LearningLoop(SearchTask):
         self.attempts.append(self._attempt(encoded, result, capped))
 
     def _attempt(self, encoded: Automaton | None, result: str, capped: int = 0) -> Attempt:
-        """Return the record of an attempt to learn; `capped` is the limit on states that ended it, or 0."""
+        """Return the record of an attempt to learn; `capped` is the limit on states that ended the attempt, or 0."""
         if encoded is not None:
             return Attempt(self.name, self.limit, encoded.states, result)
         reached = capped or max(self._fewest_states, 0 if self._learner is None else len(self._learner.access))

@@ -1,4 +1,4 @@
-"""Discovery for games with a separate Nim pile, `NimPileStrategy`, from Grundy values of the other entries.
+"""`NimPileStrategy`: discovery for games with a separate Nim pile, from the Grundy values of the other entries.
 
 A game with a separate Nim pile is the sum of this pile and a game on the other entries. So in a P-position, the height
 of the Nim pile equals the Grundy value of the other entries. A table of the Grundy values of the other entries contains

@@ -127,7 +127,8 @@ class Slope:
 def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Slope]:
     """Return the slopes of a set of positions (one per row), with the numerations that they suggest.
 
-    The array must contain all members of the set whose entries are below `limit`; by default, up to the largest entry.
+    The array must contain all members of the set whose entries are below `limit`; by default, `limit` exceeds the
+    largest entry by one.
     """
     found: list[Slope] = []
     for points in _lines(members, int(members.max(initial=0)) + 1 if limit is None else limit):

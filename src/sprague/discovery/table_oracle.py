@@ -186,7 +186,7 @@ class PositionEncoding:
     floor: int
 
     def offsets(self, rule: Ruleset) -> Numbers:
-        """Return the number that is subtracted from each entry of a position."""
+        """Return for each entry of a position the number that is subtracted from the entry."""
         return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
 
     def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:

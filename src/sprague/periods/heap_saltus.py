@@ -159,7 +159,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return, for each count of small heaps, their possible chips and nim-sums, with the largest sums of high parts."""
+    """Return for each count of small heaps the possible totals and nim-sums, with the largest sums of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}

@@ -170,7 +170,7 @@ class _Folded:
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
         """Return (failed pile, preperiod, period, rows); the pile is 0 if none failed, and -1 if memory is full."""
-        # Values are at most the number of moves, so the array `seen` needs this many entries.
+        # Values are at most the number of moves, which determines the length of the array `seen`.
         value_count = len(self.vectors) + 2
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, value_count,

@@ -8,9 +8,9 @@ has no move into G.
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim
 pile. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate check confirms
-that the claim gives them the value 0, because in the sum a player could still reduce the Nim pile. In some games, such
-as Empty & Transfer with two boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w
-chips is replaced by a pile of 2^w chips, which a move reduces to a smaller power of two.
+that the claim gives the value 0 to these positions, because in the sum a player could still reduce the Nim pile. In
+some games, such as Empty & Transfer with two boxes, Grundy values are logarithms of piles. For claims about 2^value, a
+Nim pile of w chips is replaced by a pile of 2^w chips, which a move reduces to a smaller power of two.
 """
 
 from __future__ import annotations

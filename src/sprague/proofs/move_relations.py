@@ -30,7 +30,7 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-# maximum number of columns of digits; above it, an automaton reads the values of linear forms instead
+# maximum number of columns of digits; above this number, an automaton reads the values of linear forms instead
 MANY_COLUMNS = 2_000
 # maximum number of changed entries for which a move relation is built in one step
 FEW = 2
@@ -205,7 +205,7 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
     """Split a move relation into conditions on the position x, equations K(x) = L(y), and conditions on the option y.
 
-    The conditions on the option y may also contain the unchanged entries. The result is None if the move relation
+    The conditions on the option y can also contain the unchanged entries. The result is None if the move relation
     contains a condition of another form.
     """
     if relation.unsolved or relation.others:

@@ -250,7 +250,7 @@ class Proof(ABC):
 
     @property
     def track(self) -> str | None:
-        """The name of the last track if the claim is about the Grundy function (`value` or `power`), otherwise None."""
+        """The name of the last track (`value` or `power`) if the claim is about the Grundy function, otherwise None."""
         return None
 
     def certificate(self) -> CertificateData:

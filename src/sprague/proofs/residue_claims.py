@@ -9,8 +9,8 @@ the term must be the largest pile, the smallest pile, or a sum without negative 
 the method applies, there is a number m such that adding m chips to a large pile does not change whether the formula is
 true. So it is enough to compare the formula with the P-positions in a finite window.
 
-If the formula is wrong in the window, the counterexample is a position with the fewest chips at which it is wrong.
-Every option of the counterexample has fewer chips, so the formula is correct for the options.
+If the formula is wrong in the window, the counterexample is a position with the fewest chips at which the formula is
+wrong. Every option of the counterexample has fewer chips, so the formula is correct for the options.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*parts, *bounds)], [*gone, *new], self.numeration)
 
     def with_named_terms(self, parts: Sequence[Formula]) -> tuple[list[Formula], list[str]]:
-        """Replace the arguments of sets that are not names by new names; return the new conditions and the new names.
+        """Give new names to arguments of sets such as `a + i`; return the new conditions and the new names.
 
         For example, `P(a + i, b)` becomes `P(x, b)` and `x = a + i`. The names of the quantifier and the new names are
         then eliminated in the best order. The automaton of `P(a + i, b)`, which can be large, is not needed.

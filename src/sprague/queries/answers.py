@@ -293,7 +293,7 @@ class SetAnswer(Answered):
 
     @property
     def column_program(self) -> ColumnProgram | None:
-        """The column program in `formula`, or None; after `not`, the program accepts the tuples outside the set."""
+        """The column program in `formula`, or None; it accepts the other tuples if `formula` begins with `not`."""
         text = (self.formula or "").removeprefix("not (")
         if not text.startswith(PROGRAM):
             return None
@@ -349,7 +349,7 @@ class SetAnswer(Answered):
         return None
 
     def _listed(self, symmetric: bool) -> str:
-        """Return a formula that lists the members of a finite set; of a symmetric set, the sorted members."""
+        """Return a formula that lists the members of a finite set; for a symmetric set, only the sorted members."""
         members = [member for member in self if not symmetric or list(member) == sorted(member)]
         listed = " or ".join(
             " and ".join(f"{name} = {number}" for name, number in zip(self.names, member, strict=True))

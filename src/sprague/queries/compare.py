@@ -79,7 +79,7 @@ class Comparison:
 
     @property
     def compares_values(self) -> bool:
-        """Whether Grundy values are compared, and not P-positions."""
+        """Whether Grundy values are compared, rather than P-positions."""
         return self.what != P_POSITIONS
 
     @property
@@ -260,7 +260,7 @@ def _observed(
     limit: int | None,
     reason: str,
 ) -> Comparison:
-    """Compare the tables of two games up to a bound, after no proof was found."""
+    """Compare the tables of two games up to a bound, if no proof was found."""
     entries = len(one.names)
     bound = limit or max(2, int(MOST_COMPARED ** (1 / entries)))
     measure: Literal["outcome", "grundy"] = "outcome" if values is None else "grundy"

@@ -346,7 +346,7 @@ def _known_game(meant: Named) -> KnownGame | None:
 
 
 def _stored_theorem(name: str) -> KnownGame | None:
-    """Return the game of the stored theorem with a name, or None if there is no such theorem."""
+    """Return the game of the stored theorem with the given name, or None if there is no such theorem."""
     from sprague.proofs.stored_theorems import list_theorems
 
     theorem = next((one for one in list_theorems() if one.name == name), None)

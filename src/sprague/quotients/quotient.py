@@ -71,7 +71,7 @@ class Quotient:
 
     @property
     def summary(self) -> str:
-        """The heaps, the number of elements and the kind of the quotient as a sentence."""
+        """A sentence with the heaps, the number of elements and the kind of the quotient."""
         size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
         return f"The misère quotient of {self.game} for {self.of_heaps} has {size}: {self.kind}"
 

@@ -149,7 +149,7 @@ class ColumnAutomaton:
         return image
 
     def alike(self, state: int) -> tuple[int, ...]:
-        """Return, for each track, the first track that is alike in this state."""
+        """Return, for each track, the first track to which it is alike in a state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
         # The swaps are sorted, so the first match is the first track that is interchangeable with track `two`.
@@ -177,7 +177,7 @@ class ColumnAutomaton:
         return found
 
     def stage(self, state: int) -> int:
-        """Return the stage of the column program that contains a state, as the first state of the stage."""
+        """Return the stage that contains a state; the first state of a stage represents the stage."""
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ FEW_STATES = 24
 # for sets with 720 to 826 states
 MOST_STATES = 400
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
-# pattern of `min = max`, which says for two piles that they are equal
+# pattern of `min = max`, which states that two piles are equal
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 _SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program
@@ -276,7 +276,7 @@ class _FormulaSearch:
 
 
 def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool, limits: Limits | None = None) -> str | None:
-    """Return a formula for the Grundy function of an automaton over positions and values, or None.
+    """Return a formula for the Grundy function that an automaton over positions and values describes, or None.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse

@@ -20,7 +20,7 @@ from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.set_formulas import describe_set
 
 MOST_TRANSITIONS = 200_000  # maximum number of transitions of the automaton before it is minimised
-MOST_COST = 40  # maximum cost of a formula that is easier to read than the periods
+MOST_COST = 40  # maximum cost at which a formula is easier to read than the periods
 
 
 def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:

@@ -34,7 +34,7 @@ class Comparison:
     negated: bool = False
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the comparison is true."""
+        """Return for each point whether the comparison is true."""
         values = points @ np.array(self.form, np.int64)
         found = np.ones(len(points), np.bool_)
         if self.low is not None:
@@ -144,7 +144,7 @@ class Extreme:
     functions: tuple[Function, Function]
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the equation is true."""
+        """Return for each point whether the equation is true."""
         choose = np.minimum if self.word == "min" else np.maximum
         one, two = self.functions
         return np.asarray(points[:, one.track] == choose(one.values(points), two.values(points)))
@@ -176,7 +176,7 @@ class Values:
     values: frozenset[int]
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the form has one of the values."""
+        """Return for each point whether the form has one of the values."""
         return np.isin(points @ np.array(self.form, np.int64), sorted(self.values))
 
     def text(self, names: Sequence[str]) -> str:
@@ -218,7 +218,7 @@ class Residue:
     label: str | None = None
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the form has one of the residues."""
+        """Return for each point whether the form has one of the residues."""
         wanted = np.zeros(self.modulus, np.bool_)
         wanted[list(self.residues)] = True
         return np.asarray(wanted[points @ np.array(self.form, np.int64) % self.modulus])
@@ -284,7 +284,7 @@ class Congruent:
     modulus: int
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the numbers are congruent."""
+        """Return for each point whether the numbers are congruent."""
         rest = points[:, list(self.tracks)] % self.modulus
         return np.asarray((rest == rest[:, :1]).all(axis=1))
 
@@ -306,7 +306,7 @@ class PileExtreme:
     tracks: tuple[int, ...]
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the condition is true."""
+        """Return for each point whether the condition is true."""
         piles = points[:, list(self.tracks)]
         extreme = piles.min(axis=1) if self.word == "min" else piles.max(axis=1)
         return np.asarray(points[:, self.track] == extreme)
@@ -329,7 +329,7 @@ class AllPiles:
     residue: int
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points all piles have the residue."""
+        """Return for each point whether all piles have the residue."""
         return np.asarray((points[:, list(self.tracks)] % self.modulus == self.residue).all(axis=1))
 
     def text(self, names: Sequence[str]) -> str:
