@@ -202,7 +202,7 @@ def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
 
 
 def _below(rule: Ruleset, step: Step) -> str:
-    """Return the text of the position that is one step below a general position, such as "(a - 1, b)"."""
+    """Return the text of a general position after subtracting `step`, such as "(a - 1, b)"."""
     return rule.ast.option_text([[Linear.of(name) - taken for name, taken in zip(rule.names, step, strict=True)]])
 
 

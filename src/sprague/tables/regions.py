@@ -79,7 +79,7 @@ class Region:
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         if not self.reduced:
             return [PositionBox(lowest, self.highest, before, factors, bounds)]
-        # One box for each index of the first pile that has the least height.
+        # Make one box for each pile that can be the first with the least height.
         return [
             PositionBox(
                 [low + (pile < first) for pile, low in enumerate(lowest)],

@@ -53,8 +53,8 @@ MOST_WRITTEN = 8
 class Collector(ABC):
     """Protocol of the part of generated loops that collects the values of options, for example as a bit set."""
 
-    # A generated expression that is true if no further option can change the result; None if every option can change
-    # it.
+    # A generated expression that is true if no further option can change the result; None if all options must be
+    # visited.
     settled: ast.expr | None = None
 
     @abstractmethod

@@ -164,8 +164,8 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_
     The generated function visits the unmarked positions with numbers from `at` to `until` - 1. If `by_list` is true,
     the number of a position is its index in the array `places` of table indices; otherwise, the number is the table
     index. The visited positions are P-positions, and the function marks their predecessors. Once the function has made
-    `most` marks, it returns the next number. It adds the number of marks to `marked[0]`. In misère play, the function
-    first calls `merge_options` to find out whether a visited position has an option; a terminal position is an
+    `most` marks, it returns the next number. The function adds the number of marks to `marked[0]`. In misère play, the
+    function first calls `merge_options` to find out whether a visited position has an option; a terminal position is an
     N-position, unless its bit `ENDED` is set.
 
     The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.

@@ -10,9 +10,9 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 def fill_column(marks, totals, terms, b, first, last, cap):
     """Kernel: compute the capped Grundy values G(0, a, b) in column b of a game of differences, for first <= a < last.
 
-    The options of (0, a, b) lie on three lines; the accumulator of line r has the index `terms[r, 0] * a + terms[r, 1]
-    * b + terms[r, 2]`. The kernel returns the first a without a computed value, which is less than `last` if the bit
-    sets are too small.
+    The options of (0, a, b) lie on three lines. For line r with the coefficients x, y, z in `terms[r]`, the index of
+    the accumulator is x a + y b + z. The kernel returns the first a without a computed value, which is less than `last`
+    if the bit sets are too small.
     """
     words = totals.shape[1]
     step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]

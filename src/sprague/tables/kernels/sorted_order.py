@@ -220,7 +220,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return the part of an accumulator's index from unchanged piles for the lowest pile 0, and its growth per chip."""
+    """Return how much unchanged piles add to an accumulator's index if the lowest pile is 0, and how much per chip."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

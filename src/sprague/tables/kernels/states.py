@@ -31,7 +31,7 @@ for _bit in range(64):
 
 
 def lowest_zero(word):
-    """Kernel: return the index of the lowest zero bit of a word of a state, which is the mex of the options."""
+    """Kernel: return the index of the lowest zero bit of a word; for a set of Grundy values, this is the mex."""
     bit = ~word & (word + np.uint64(1))
     return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 

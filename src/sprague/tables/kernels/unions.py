@@ -1,7 +1,7 @@
 """Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
-step below. In a table of sorted positions, the union of an unsorted tuple is stored as a different union of the sorted
+step below. In a table of sorted positions, the union of an unsorted tuple is stored as another union of the sorted
 position. When entries are sorted, each entry keeps its label, and the labels identify the union.
 """
 

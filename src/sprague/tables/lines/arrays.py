@@ -87,7 +87,7 @@ class _Numbering(NamedTuple):
 
     @property
     def block(self) -> int:
-        """The number of words of the bit arrays whose keys differ only in the residue and the remainder."""
+        """The number of words of all bit arrays with the same key, except for the residue and the remainder in it."""
         return self.words * self.move.modulus * self.divisor
 
     @property

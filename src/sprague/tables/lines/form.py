@@ -15,8 +15,8 @@ equation with the line entry gives the index of a bit, and the other equations g
 P-position y of a line is found, the bit with the index and the key given by L(y) is set. So a move of the family leads
 from a position x to a P-position if and only if the bit with the index and the key given by K(x) is set. Two details:
 
-- If the line entry has a coefficient d > 1 in its equation, the index of the bit is the value divided by d, and the
-  remainder belongs to the key.
+- If the line entry has a coefficient d > 1 in its equation, the value of the equation is divided by d: the quotient is
+the index of the bit, and the remainder belongs to the key.
 - A choice c of the mover may remain in the equations because computing it from y needs a division. The equations are
   then combined so that only one equation contains the choice c, with a coefficient m. A suitable integer c exists if
   and only if the two sides of the equation, without c, are congruent modulo m. Therefore the residue of each side
@@ -271,7 +271,7 @@ def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[
 
 
 def _never_raises(move: _PlacedMove, name: str, same: Sequence[str]) -> bool:
-    """Return whether no move that leaves the entries `same` unchanged raises the given entry."""
+    """Return whether an entry never grows in a move that leaves the entries `same` unchanged."""
     return name not in move.changed or implies([*move.facts.all, *move.stays(same)], [move.fall(name)])
 
 
@@ -347,7 +347,7 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
     """Combine equations so that only one contains a name, by Euclid's algorithm; return that equation and the others.
 
-    The first result is None if no equation contains the name; otherwise, it has a positive coefficient of the name. The
+    The first result is None if no equation contains the name; otherwise, the coefficient of the name is positive. The
     integer combinations of the new equations are the same as those of the old equations.
     """
     left = [row for row in rows if not row.left.coefficient(name)]

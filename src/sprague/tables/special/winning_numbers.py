@@ -98,7 +98,7 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
         """
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
-            # If at most 0 chips may be taken, play has ended in every position.
+            # If no chips may be taken, play has ended in every position.
             return "N" if self.misere else "P"
         # The number -1 marks a terminal position of misère play, which the player to move wins.
         return "N" if number < 0 or 0 < number <= limit else "P"

@@ -27,7 +27,7 @@ from sprague.tables.traversals.base import Progress, Traversal
 
 kernels = jit.compile_lazily(plain)
 
-WORD_BYTES = 8 + 4  # bytes per 64-bit word of a bit array, including the number of words to skip
+WORD_BYTES = 8 + 4  # bytes for a 64-bit word of a bit array, and for the number of full words to skip from there
 
 
 class LineTraversal(Traversal):

@@ -35,8 +35,8 @@ kernels = jit.compile_lazily(plain)
 
 MOST_MARKS = 64  # maximum average number of marks per position, above which the sieve gives up
 AT_ONCE = 1 << 16  # maximum number of positions that are listed at a time to find those in which play has ended
-MARKS_AT_ONCE = 16  # a batch ends early after this many marks for each of its positions
-FIRST_PART = 16  # the sieve may always make the marks allowed for one of this many equal parts of the table
+MARKS_AT_ONCE = 16  # a batch ends early if its number of marks exceeds this multiple of its number of positions
+FIRST_PART = 16  # the limit on marks is never lower than the limit for one of this many parts of the table
 
 
 class SieveTraversal(PlannedTraversal):

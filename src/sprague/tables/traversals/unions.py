@@ -114,7 +114,7 @@ class UnionTraversal(PlannedTraversal):
         return self.shown(asked, values)
 
     def _batches(self) -> Iterator[tuple[Values, Values, Values]]:
-        """Yield batches of positions, options first, with their table indices and the lookups to make from them."""
+        """Yield batches of positions, options first, with their table indices and the kernel's passes over them."""
         rule, region = self.request.rule, self.region
         if self.visits_all_indices:
             position = self.unions.lowest.copy()
