@@ -176,7 +176,7 @@ def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_extreme(term: Expression, relation: str) -> Formula | None:
-    """Split a comparison into cases: a maximum, minimum or absolute value in a sum is one of its arguments."""
+    """Split a comparison into cases, one for each argument of a maximum, minimum or absolute value in a sum."""
     extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
     if extreme is None:
         return None

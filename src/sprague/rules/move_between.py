@@ -246,7 +246,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices of a move that the entries `asked` of two positions determine; None if no choices fit.
+    """Return the choices that the entries `asked` of the positions before and after a move determine; None if none fit.
 
     The flag `with_equations` states whether the equations among the conditions of the family are used.
     """

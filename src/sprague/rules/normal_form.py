@@ -118,7 +118,7 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """Return the lower bounds of all entries of a position, which a normal form omits."""
+    """Return the lower bounds of all entries of a position; a normal form omits these bounds."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 

@@ -24,7 +24,7 @@ def option_name(name: str) -> str:
 
 
 def at_option(term: Linear) -> Linear:
-    """Return a term in the position x as the same term in the option y."""
+    """Return a term with each entry of the position x replaced by the same entry of the option y."""
     return term.substitute({name: Linear.of(option_name(name)) for name in term.names})
 
 

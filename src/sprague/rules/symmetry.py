@@ -104,7 +104,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield all combinations of distinct orders of blocks of interchangeable numbers, one order for each block.
+    """Yield all combinations of orders of blocks of interchangeable numbers, with each distinct order of a block once.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]

@@ -417,8 +417,8 @@ class WeightProgram:
     def most_lowered(self) -> list[int]:
         """Return the indices of as many families as possible that lower one weighted sum, which no family increases.
 
-        The linear program minimises the sum of the terms 1 - f over all families, where f, from 0 to 1, is the decrease
-        by the family.
+        The linear program minimises the sum of the terms 1 - f over all families. The unknown f, from 0 to 1, is the
+        decrease of the weighted sum by a family.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
