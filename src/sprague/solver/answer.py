@@ -68,7 +68,7 @@ class Answer:
 
     @property
     def winning_moves(self) -> list[Position]:
-        """The options that win."""
+        """The options to which winning moves lead."""
         return list(self._winning_moves)
 
     @property

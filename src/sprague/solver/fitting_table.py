@@ -15,7 +15,7 @@ from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import select_traversal, tabulate
 
-LARGEST = 1_000_000  # maximum limit on piles or chips of a table that is considered
+LARGEST = 1_000_000  # greatest limit on piles or chips for which a table is considered
 
 
 @dataclass(frozen=True)

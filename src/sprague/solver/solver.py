@@ -183,7 +183,7 @@ class Solver:
             return self._sum(option).grundy(option)
         values = (reason.grundy(option) for reason in self._deciding(option))
         value = next((value for value in values if value is not None), None)
-        # The computation of a position includes all its options.
+        # The computation of a position includes the values of all its options.
         return self._compute(position).value(option) if value is None else value
 
     def _compute(self, position: Position) -> ByComputation:
