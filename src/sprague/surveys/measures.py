@@ -77,7 +77,7 @@ LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=1 << 22, states=2_000, pairs=50_000, seconds=5
 )  # limits on the discovery for each game, suitable for a survey of hundreds of games
-DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game, which take about 0.1 seconds
+DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game; 2^26 nim-sums take about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
 DISCOVERY_COLUMNS = {
@@ -278,7 +278,7 @@ def _largest(numbers: tuple[int | None, ...]) -> int:
 
 
 def proof_digest(proof: Proof) -> str:
-    """Return the digest of the rule and the evidence of a certificate, which the discovery measures record."""
+    """Return a digest of the rule and the evidence of a certificate; the discovery measures record this digest."""
     data = {key: value for key, value in proof.certificate().items() if key not in ("quotations", "claims", "hints")}
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 

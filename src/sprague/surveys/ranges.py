@@ -27,7 +27,7 @@ from sprague.language.formula_parser import parse_formula
 Parameter = int | tuple[int, ...]
 Parameters = dict[str, Parameter]
 
-MOST_ROWS = 100_000_000  # limit on the rows of a survey, which take four months at 0.1 seconds per row
+MOST_ROWS = 100_000_000  # limit on the rows of a survey; at 0.1 seconds per row, 10^8 rows take four months
 MOST_MEMBERS = 10_000  # limit on the numbers in a parameter that is a set
 _EXAMPLES = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
 

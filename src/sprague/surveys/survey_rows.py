@@ -163,7 +163,7 @@ def _values_text(name: str, values: object) -> str:
 
 
 def _measure(measure: object, plain: Survey) -> str | Measure:
-    """Return a measure; if it is a function, its result for the first game gives the types of the columns."""
+    """Return `measure` as a `Measure`; for a function, its result for the first game gives the types of the columns."""
     if isinstance(measure, str | Measure):
         return measure
     if not callable(measure):
