@@ -126,8 +126,7 @@ def next_run(position, highest, is_sorted, floor):
 
 
 def next_unmarked(values, words, at, until):
-    """Kernel: return the index of the first P-position from `at` on in a table that a sieve fills; `until` if there is
-    none.
+    """Kernel: return the first index >= `at` of a P-position in a table that a sieve fills; `until` if there is none.
 
     The array `values` contains a byte for each position, and `words` contains the same bytes as 64-bit words. A byte is
     0 for a P-position and 1 for an N-position. The bit `ENDED` is set if play has ended, so that the position is a

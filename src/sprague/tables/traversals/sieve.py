@@ -35,7 +35,7 @@ kernels = jit.compile_lazily(plain)
 
 MOST_MARKS = 64  # maximum average number of marks per position, above which the sieve gives up
 AT_ONCE = 1 << 16  # maximum number of positions that are listed at a time to find those in which play has ended
-MARKS_AT_ONCE = 16  # a batch ends early if its number of marks exceeds this multiple of its number of positions
+MARKS_AT_ONCE = 16  # a batch ends early when its number of marks reaches this multiple of its number of positions
 FIRST_PART = 16  # the limit on marks is never lower than the limit for one of this many parts of the table
 
 
