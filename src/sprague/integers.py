@@ -142,7 +142,7 @@ def _gmp() -> Any:
 
 
 def _from_digits(text: str, base: int) -> int:
-    """Return the number with many digits in a base up to 36."""
+    """Return the integer that a long string of digits denotes in a base up to 36."""
     if gmp := _gmp():
         return int(gmp.mpz(text, base))
     if len(text) <= PLAIN:

@@ -45,7 +45,7 @@ MAXIMUM = 1 << 62  # largest value of a limit; a larger limit is replaced by thi
 
 
 class Cancel(Protocol):
-    """Protocol of the cancellation event in `Limits`, such as an Event of `threading` or `multiprocessing`."""
+    """Protocol of the cancellation event in `Limits`; the events of `threading` and `multiprocessing` satisfy it."""
 
     def is_set(self) -> bool: ...
 

@@ -93,8 +93,8 @@ class Carries:
         """Return the signs of g_k + more until they stay constant; g_k is the value of the carry followed by k zeros.
 
         The numbers g_k satisfy the recurrence of the weights. So for large k, the absolute value of g_(k+s) is at least
-        twice that of g_k, where s is the result of `_doubling_stride`. If the numbers g_k double in d - 1 consecutive
-        strides of s steps, where d is the order of the recurrence, they double in all later strides.
+        twice that of g_k, where s is the result of `_doubling_stride`. Let d be the order of the recurrence. If this
+        inequality holds for (d - 1) s consecutive numbers k, it also holds for all later k.
         """
         if not any(carry):
             return [_sign(more)]

@@ -1,4 +1,4 @@
-"""Tests for finite sets (`is_finite`), counts of members (`count_all`), and members in the order of their sums."""
+"""Decide whether a set is finite (`is_finite`), count its members (`count_all`), and list them by their sums."""
 
 from __future__ import annotations
 

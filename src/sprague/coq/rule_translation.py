@@ -230,7 +230,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    The function solves the term of each entry for one choice with the factor 1 or -1. The function skips entries that
+    The function sets the term of each entry equal to the entry, and solves this equation for a choice whose factor is 1
+    or -1. The function skips entries that
     contain a choice that another entry already determines.
     """
     found: dict[str, Linear] = {}

@@ -25,7 +25,7 @@ from sprague.proofs.undecided import Attempt
 
 LONGEST_TURN = 2.0  # maximum length of a task's turn, in seconds
 TURNS = 6  # minimum number of turns that each task gets within the time limit
-MANY_TIMES = 4  # a turn counts double if the task has this many times as many states as another task
+MANY_TIMES = 4  # a turn counts double if the task has this many states for each state of another task
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:

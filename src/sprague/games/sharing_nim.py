@@ -151,7 +151,7 @@ class ThreePiles(Theorem):
         return 1 if is_one else None
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The paper on Sharing Nim states that one of the three moves that make two piles equal wins. From (0, 1, 3)
+        # The paper states that three moves make two piles equal, and that one of them wins. From (0, 1, 3)
         # none of these three moves wins, so this function uses the moves in the proof of Proposition 9.
         if self.is_p(position):
             return []
@@ -354,7 +354,7 @@ def _between_unequal(position: Position, chips: int) -> Position:
 
 
 def _between_largest_gap(position: Position) -> Position:
-    """Return the position after moving one chip between the two sorted piles that have the larger gap.
+    """Return the position after moving one chip between those two neighbouring sorted piles that differ most.
 
     For example, (0, 2, 3) becomes (1, 1, 3), and (0, 1, 3) becomes (0, 2, 2).
     """

@@ -22,10 +22,10 @@ the tuple is in the set, unless the current stage has the line `end -> no`.
 Every number of the tuple belongs to a *group*. The group of a number is `piles`, unless the head of the program names
 another group, as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of
 limit` counts in `limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. A line may end with
-`with` and changes of groups, which move numbers with a given digit to another group. For example, `with ones free`
-moves the numbers of `piles` with digit 1 to the group `free`, which is never counted. The ending `with zeros of X in
-piles` moves the numbers of X with digit 0 to `piles`. A guard may also prescribe the digit of each number: `01*`
-requires the digit 0 of the first number and the digit 1 of the second, and allows any digit of the third.
+the keyword `with` and a list of changes; a change moves the numbers with a given digit to another group. For example,
+`with ones free` moves the numbers of `piles` with digit 1 to the group `free`, which is never counted. The ending
+`with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard may also prescribe the digit of each
+number: `01*` requires the digit 0 of the first number and the digit 1 of the second, and allows any digit of the third.
 
 The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
 piles (docs/exact-nim.md). The example skips columns with no or four ones. If the next column has five ones, all lower

@@ -60,7 +60,7 @@ def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, .
     ((3, 5, 7), (3, 5), (5,))
 
     Raises:
-        ArgumentTypeError: The argument is neither a tuple, nor a text, nor a number.
+        ArgumentTypeError: The argument is not a tuple, a string or a number.
     """
     if isinstance(position, str):
         return parse_position(position)

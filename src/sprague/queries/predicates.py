@@ -157,7 +157,7 @@ class Predicates:
             missing = [one for one in question.names if one not in names]
             if missing or len(set(names)) < len(names) or not all(re.fullmatch(r"[^\W\d]\w*'*", one) for one in names):
                 raise SpragueError(
-                    f"expected each of the names {', '.join(question.names)} of the formula once in {written!r}"
+                    f"expected {written!r} to contain each name of the formula once: {', '.join(question.names)}"
                 )
         else:
             order = self.games[""].rule.names

@@ -29,7 +29,7 @@ def at_option(term: Linear) -> Linear:
 
 
 class Link(NamedTuple):
-    """Two terms that a relation compares: `left` is K(x), a term in the position, and `reached` is L(y), in the option.
+    """Two terms that a relation compares: `left` is K(x), for a position x, and `reached` is L(y), for an option y.
 
     Both terms of a link contain the names of the entries without arrows. Constants, and choices that are not
     eliminated, belong to the term `left`.

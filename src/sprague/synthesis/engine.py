@@ -123,7 +123,7 @@ class FormulaEngine:
     frames: list[Frame] = field(default_factory=list)
     banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
-    pending: list[str] = field(default_factory=list)  # proved formulas that are too long to be accepted at once
+    pending: list[str] = field(default_factory=list)  # proved formulas that are too long to be accepted immediately
     views: dict[tuple[int, int, bool], list[_View]] = field(default_factory=dict)
     numbers: dict[Frame, list[FormulaText]] = field(default_factory=dict)  # formulas that are correct for small piles
 

@@ -149,7 +149,7 @@ class ColumnAlgorithm:
         written: list[str] = []
         known: dict[
             tuple[str, ...], str
-        ] = {}  # cached new digits of a column, valid until more piles are lowered or kept
+        ] = {}  # cache of the new digits of a column, valid until another pile is declared lowered or kept
         for place, column in _columns(position):
             if place not in entering and column in known:
                 written.append(known[column])

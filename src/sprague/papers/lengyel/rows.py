@@ -110,7 +110,7 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """Return the mex of the values seen in each column of a row that the bit mask `free` marks."""
+    """Return, for each column of a row marked in the bit mask `free`, the mex of the values seen in the column."""
     found: Half = {}
     value = 0
     while free:

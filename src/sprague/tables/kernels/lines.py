@@ -60,7 +60,7 @@ class LineArrays(NamedTuple):
     key_low: Array  # for each move and row of the key, the least value of the row
     key_size: Array  # for each move and row of the key, the number of possible values of the row; 0 after the last row
     move_kind: Array  # for each enumerated move, its kind SHIFT, POINT or RANGE (see `sprague.tables.lines.moves`)
-    # for each enumerated move and each entry of its option except the line entry, the coefficients of a linear term
+    # for each enumerated move, the coefficients of the linear terms for the entries of its option
     move_target: Array
     # for each enumerated move, the linear term for the change of the line entry, or for the option's line entry
     move_shift: Array

@@ -175,7 +175,7 @@ def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
 
 
 def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
-    """Return the sizes of the bit arrays that are read for one move, and the ranges of the terms that select one."""
+    """Return the sizes of the bit arrays that one move reads, and the ranges of the terms that select one array."""
     ranges = [layout.range_of(link.left) for link in move.key]
     lows = [low for low, _ in ranges]
     sizes = [high - low + 1 for low, high in ranges]

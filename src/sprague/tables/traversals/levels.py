@@ -78,7 +78,7 @@ class RankLevels:
         return len(self.starts) - 1
 
     def run(self, shared: Accumulators, report: Progress) -> None:
-        """Compute all levels of equal rank: many small levels in one kernel call, large levels in batches."""
+        """Compute the levels, each of which has one rank: small levels in one call, large levels in batches."""
         level = 0
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < len(self):

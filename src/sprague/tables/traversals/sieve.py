@@ -146,7 +146,7 @@ class SieveTraversal(PlannedTraversal):
             values[first:last][~are_positions(rule, positions)] = EXCLUDED
 
     def _listed(self, values: Values) -> Values:
-        """Return the table indices of positions, sorted by rank; store in `values` in which of them play has ended."""
+        """Return the table indices of positions by rank; mark in `values` the positions where play has ended."""
         rule, region = self.request.rule, self.region
         # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         positions, _ = limits.run_in_thread(lambda: list_by_rank(rule, region))

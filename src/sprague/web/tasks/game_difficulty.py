@@ -42,7 +42,7 @@ MINUTES = {
     "octal": 4,
     "vector-addition": 5,
 }
-UNKNOWN_MINUTES = 5  # estimated minutes to learn the rule of a game of a plug-in
+UNKNOWN_MINUTES = 5  # estimated minutes to learn the rule of a plug-in game
 MOST_MOVES = 200  # maximum number of moves examined per position to find their kinds
 
 

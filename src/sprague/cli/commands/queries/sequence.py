@@ -54,7 +54,7 @@ def sequence(
         typer.Option("--let", metavar="NAME=…", help="define the name of another game or set, as in 'sprague ask'"),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--pile", help="list only the number with this name of each member")
+        str | None, typer.Option("--pile", help="for each member, list only the number with this name")
     ] = None,
     order: Annotated[
         str,
