@@ -18,15 +18,21 @@ from sprague import clock, jit
 
 
 class FakeClock:
-    """A clock that stands still until `advance` is called; with a `step`, every reading advances it by so much."""
+    """A clock that stands still until `advance` is called; with a `step`, every reading advances it by so much.
+
+    Only readings in the thread of the test count. How often the watchdog thread reads the clock depends on the speed of
+    the machine.
+    """
 
     def __init__(self, step: float = 0.0, begin: float = 1000.0) -> None:
         self.time, self.step = begin, step
         self.readings = 0
+        self._thread = threading.get_ident()
 
     def __call__(self) -> float:
-        self.readings += 1
-        self.time += self.step
+        if threading.get_ident() == self._thread:
+            self.readings += 1
+            self.time += self.step
         return self.time
 
     def advance(self, seconds: float) -> None:
