@@ -20,17 +20,17 @@ from sprague import clock, jit
 class FakeClock:
     """A clock that stands still until `advance` is called; with a `step`, every reading advances it by so much.
 
-    Only readings in the thread of the test count. How often the watchdog thread reads the clock depends on the speed of
-    the machine.
+    If `own_thread` is true, only readings in the thread of the test advance the clock: how often the watchdog thread
+    reads the clock depends on the speed of the machine.
     """
 
-    def __init__(self, step: float = 0.0, begin: float = 1000.0) -> None:
+    def __init__(self, step: float = 0.0, begin: float = 1000.0, own_thread: bool = False) -> None:
         self.time, self.step = begin, step
         self.readings = 0
-        self._thread = threading.get_ident()
+        self._thread = threading.get_ident() if own_thread else None
 
     def __call__(self) -> float:
-        if threading.get_ident() == self._thread:
+        if self._thread in (None, threading.get_ident()):
             self.readings += 1
             self.time += self.step
         return self.time

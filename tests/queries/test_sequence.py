@@ -151,7 +151,7 @@ def test_the_p_positions_of_a_game_with_one_pile_come_from_a_table() -> None:
 
 
 def test_the_time_limit_includes_the_terms() -> None:
-    with FakeClock(step=0.05).running():
+    with FakeClock(step=0.05, own_thread=True).running():
         code, text = run("sequence", "nim:piles=2", "least b: P(a, b)", "--terms", "100000", "--seconds", "60")
     assert code == 0
     assert text.startswith("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ")
