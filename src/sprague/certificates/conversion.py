@@ -97,12 +97,12 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
         return Squares(*shape) if word == "squares" else Pairs(*shape)
     terms = read_list(read_object(value, "rank", ("terms",))["terms"], "rank.terms")
     read = tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms)
-    # Only a rule without moves has a rank without terms.
+    # In version 1, the rank of a rule without moves has no terms; the number of chips is then a rank, too.
     return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)
 
 
 def _read_linear(text: str, rule: Ruleset) -> Linear:
-    """Return a linear term of a version 1 certificate; an entry may have the same name as a word of the notation."""
+    """Parse a linear term from the text of a version 1 certificate; raise SpragueError if the term is not linear."""
     reader = formula_reader(text, rule.names)
     term, _ = reader.side()
     if reader.token.kind != "end" or not term.is_linear:

@@ -72,7 +72,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """A window in the evidence: a table of values, its preperiods and periods, and proofs that they are the least."""
+    """A periodic table of values in the evidence, with proofs that its preperiods and periods are minimal."""
 
     piles: Vector
     preperiods: Vector
@@ -92,7 +92,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Windows:
-    """Evidence of windows of Grundy values or outcomes; `idle` lists the piles that do not affect the values."""
+    """Periodic tables of Grundy values or outcomes as evidence; `idle` lists the piles that affect no value."""
 
     what: str
     idle: Vector
@@ -211,7 +211,7 @@ def read_grundy_function_evidence(data: Tree, rule: Ruleset) -> Automata:
 
 
 def read_totals_evidence(data: Tree, rule: Ruleset) -> Totals:
-    """Return the evidence of a certificate of the kind `totals`: the totals of the P-positions."""
+    """Return the evidence of a certificate of the kind `totals`: the numbers of chips in P-positions."""
     value = read_object(data["totals"], "totals", ("preperiod", "period", "small", "residues"))
     preperiod = read_natural(value["preperiod"], "totals.preperiod")
     period = read_natural(value["period"], "totals.period", 1)

@@ -1,8 +1,8 @@
-"""`Names`, `is_name`: the names that certificates allow, and replacements for names that they do not allow.
+"""Names in certificates: `is_name` checks whether a name is allowed, and `Names` replaces names that are not allowed.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
-capitals, Greek letters and primes. In a rule, even a word of the notation can be the name of a pile. If a certificate
-does not allow a name, the writer uses an unused name instead, the same one everywhere.
+capitals, Greek letters and primes. In a rule, even a word of the notation can be the name of a pile. The writer
+replaces a name that certificates do not allow by an unused name, wherever the name occurs.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]

@@ -1,9 +1,8 @@
 """`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
 A rank that consists of weighted sums is written as a list of linear terms. If the rank is a sum of squares or of
-products, the certificate also gives the *line* of each move. A line consists of an amount t and of a fixed number s for
-each pile; the move adds s·t to each pile. A move along a line lowers the sum of the squares of the piles x by t (-2 Σ s
-x - t Σ s²), a product of two linear terms.
+products, the certificate also gives the *line* of each move: an amount t, and a fixed number s for each pile. The move
+adds s·t to each pile x, so it lowers the sum of squares Σ x² by t (-2 Σ s x - t Σ s²), a product of two linear terms.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
         changes.append(entry - Expression.of(name))
     if (line := common_line(changes)) is not None and line.amount.is_linear:
         return line
-    # Conditions such as j = k or u + v = a + b may imply that the piles change by multiples of the same amount.
+    # A condition of the move, such as j = k or u + v = a + b, may imply that all piles change by multiples of one term.
     families = [
         facts.solved
         for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True)
@@ -81,7 +80,10 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """Return the coprime steps of the line of a move, the first nonzero step positive; None if there is no line."""
+    """Return the fixed direction in which a move changes the piles, or None if its direction is not fixed.
+
+    The direction consists of coprime integers, of which the first nonzero integer is positive.
+    """
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
     if line is None:
@@ -91,7 +93,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move that adds the given terms to the piles; None unless they are multiples of one term."""
+    """Return a `MoveLine` that writes the changes of the piles as integer multiples of one term, or None."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None
@@ -114,7 +116,7 @@ def _numbers(term: Expression) -> list[int]:
 
 
 def _quotient(change: Expression, amount: Expression) -> int | None:
-    """Return the change of a pile divided by the amount of a line, or None if the quotient is not an integer."""
+    """Return the integer s for which `change` equals s times `amount`, or None if no integer does."""
     if change == Expression.of(0):
         return 0
     factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))
@@ -132,7 +134,7 @@ def _divided(term: Expression, divisor: int) -> Expression | None:
 
 
 def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tuple[MoveLine, ...]]:
-    """Read a rank from its JSON object in a certificate; return also the lines of the moves of a quadratic rank."""
+    """Return the rank that a JSON object of a certificate describes, and for a quadratic rank the line of each move."""
     shape = (rule.names, len(rule.piles))
     if not isinstance(tree, dict) or "quadratic" not in tree:
         terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms", 1)

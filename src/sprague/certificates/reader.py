@@ -182,8 +182,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
-    The game and the claim are taken from the quotations. Without quotations, the text shows the rule instead of the
-    game, and the formula instead of the quoted claim.
+    The certificate can quote the name of the game and the claim. Without a quoted name, the summary shows the rule as
+    the game. Without a quoted claim, the summary shows the formulas of the certificate.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)
@@ -200,7 +200,7 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     return {"game": quotations.get("game") or str(rule), "rule": str(rule), "play": play, "kind": kind, "claim": claim}
 
 
-QUESTION_FORMAT = "sprague-question"  # the format of the answers of `sprague ask`
+QUESTION_FORMAT = "sprague-question"  # the format of certificates of answers to questions
 
 
 def _check_version(data: Mapping[str, Any]) -> None:
@@ -234,7 +234,9 @@ def _check_kind(kind: str, play: str, rule: Ruleset) -> None:
         if len(rule.names) != 1:
             refuse("rule.piles", f"one pile for the kind {kind}", list(rule.names))
     elif rule.splits:
-        raise SpragueError(f"not a certificate: rule.moves: expected one part in each move for the kind {kind}")
+        raise SpragueError(
+            f"not a certificate: rule.moves: expected moves to single positions for the kind {kind}, got a sum"
+        )
     if rule.blocking and (kind != P_POSITIONS or play != "normal"):
         refuse("rule.block", "0, except for P-positions in normal play", rule.blocking)
 

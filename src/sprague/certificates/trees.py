@@ -77,7 +77,7 @@ from sprague.rules.ruleset import Ruleset
 
 LARGEST_BASE = 10
 LARGEST_MODULUS = 10**6
-MOST_TIMES = 9  # greatest coefficient k of a numeration [k, 1] with a recurrence
+MOST_TIMES = 9  # greatest k in the recurrence w(n + 1) = k w(n) + w(n - 1) of the place values of a numeration
 MOST_TERMS = 50  # greatest number of arguments of min and max
 MOST_MOVES = 500
 MOST_MEMBERS = 10_000  # greatest element of a set in a formula
@@ -86,7 +86,7 @@ STANDINGS = {"circles": CIRCLE, "rows": ROW}
 
 
 class _AsWritten(dict[str, str]):
-    """A mapping from names that leaves every name in a certificate unchanged."""
+    """A mapping that maps every name to itself."""
 
     def __missing__(self, name: str) -> str:
         return name
@@ -101,7 +101,7 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
     """Return the names that the JSON trees of a rule and its formulas use in a certificate.
 
-    The names in `kept` stay unchanged. The certificate names of a rule do not depend on the formulas.
+    `kept` contains names that must not be replaced. The formulas do not affect the names that the rule gets.
     """
     found = list(rule.names)
     for move in rule.ast.moves:
@@ -395,7 +395,7 @@ class _TreeReader:
         runs = [_read_run(item, where) for item in read_list(listed, where)]
         if not runs:
             return FALSE
-        # A formula can list the members of a set of small numbers.
+        # List the numbers of the set if all are small; otherwise compare the term with the ends of each range.
         if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
@@ -415,7 +415,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """Return the least and the greatest number of an item of a set; an item is a number or a range, perhaps empty."""
+    """Return the first and the last number of an item in the JSON tree of a set: a number, or a range `[low, high]`."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number
@@ -459,7 +459,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
 
 
 def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
-    """Yield (key, condition, default) for each clause of a rule; if a key is missing, the default applies."""
+    """Yield the JSON key of each clause of a rule, its condition, and the condition that a missing key stands for."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE

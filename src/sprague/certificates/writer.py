@@ -63,7 +63,7 @@ def write_certificate(
     Raises:
         SpragueError: If the rule or a claim has a part that no automaton can decide.
 
-    The moves in the evidence of windows, heaps and quotients are derived from the rule and added here.
+    For windows, heaps and quotients, the function derives the moves from the rule and adds them to the evidence.
     """
     tracks = [name for claim in claims for name in claim.names[len(rule.names) :]]
     names = names_of(rule, [claim.formula for claim in claims], kept=tracks)
@@ -107,7 +107,7 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
     """Return the formulas in the text of a certificate's claim: a single formula, or one for each Grundy value.
 
-    `track` is `value` or `power` for a claim about the Grundy function.
+    In a claim about the Grundy function, `track` is the name that the formula uses: `value` or `power`.
     """
     if kind == VALUES:
         return [Statement.read(rule, part) for part in text.split(SEVERAL)]

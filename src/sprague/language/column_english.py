@@ -1,8 +1,8 @@
 """English descriptions of column programs, which define sets of tuples by columns of digits: `program_sentences`.
 
-A stage that requires the same condition of every column is described by a clause of another sentence, such as "and
-every column below has no or three ones". All other stages have their own paragraphs. If there are several paragraphs,
-each begins with the name of its stage.
+If a stage requires the same condition of every column, it is described by a clause in the paragraph of another stage,
+such as "and every column below has no or three ones". Every other stage has its own paragraph. If there are several
+paragraphs, each begins with the name of its stage.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class ProgramProse:
 
     @cached_property
     def inlined(self) -> set[str]:
-        """The names of the stages of the program that require the same condition of every column."""
+        """The names of the stages that need no paragraph, because they require the same condition of every column."""
         return {
             stage.name
             for stage in self.program.stages[1:]
@@ -157,7 +157,7 @@ class ProgramProse:
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """Return the English phrase for the guard of a line of a column program, which follows "a column has"."""
+        """Return what follows "a column has" in the English text of a guard, such as "two ones in X"."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -194,7 +194,7 @@ class ProgramProse:
         return _and([*clauses, f"continue with stage {line.to}"])
 
     def below(self, stage: Stage) -> str:
-        """Return the English clause for a stage of the program that requires the same condition of every column."""
+        """Return a clause for a stage with one condition for all columns, such as "every column below has two ones"."""
         (line,) = stage.lines
         counts = [part for part in line.guard if isinstance(part, Count)]
         others = self.others(stage)
@@ -283,20 +283,20 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # maximum number of states of a column program that are explored
+MOST_READINGS = 5_000  # at most 64 times as many transitions of a column program are explored
 
 
 @dataclass
 class _ReachableReadings:
-    """Facts about the reachable states of a column program: the sizes of groups, and the effects of lines.
+    """The sizes of groups and the effects of lines in the reachable states of a column program.
 
     The attribute `all` is False if the program has too many states to explore all of them.
     """
 
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
-    # maps a stage, a line and a change of groups to the possible numbers of piles that it moves
+    # maps a stage, a line and a change of groups to the possible numbers of piles that move to the other group
     moved: dict[tuple[str, Line, Place], set[int]]
-    # the lines of the program that apply to columns with a nonzero digit outside the group `free`
+    # stages and lines of the program that apply to a column with a nonzero digit of a pile outside the group `free`
     not_zeros: set[tuple[str, Line]]
     all: bool = True
 
@@ -339,7 +339,7 @@ class _ReachableReadings:
         return self.all and self.moved.get((stage.name, line, place)) == {1}
 
 
-LONGEST = 24  # maximum number of digits of a number that a sentence shows
+LONGEST = 24  # maximum number of digits of a number in an English sentence
 
 
 def digit_sentence(program: ColumnProgram, shown: Callable[[Expression], str] = str) -> str | None:
@@ -379,7 +379,7 @@ class _Endless(Exception):
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the strings of digits that a column program accepts from a state, and whether zeros may follow them."""
+    """Yield the accepted strings of digits that start with `word`, each with whether any number of zeros may follow."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True

@@ -15,22 +15,23 @@ program is in a *stage*, at first in the first stage. The first line of the curr
 determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
 Instead of naming a stage, a line may decide: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
-follow. The target `-> last` accepts the tuple if the column is the last one. The target `-> rest not last` rejects the
-tuple if the column is the last one, and otherwise goes to the stage `rest`. If the columns end before a line decides,
-the tuple is in the set, unless the current stage has the line `end -> no`.
+follow. The target `-> last` accepts the tuple if the column is the last one. The target `-> rest not last` goes to the
+stage `rest`, but rejects the tuple if the column is the last one. If the columns end before a line decides, the tuple
+is in the set, unless the current stage has the line `end -> no`.
 
 Every number of the tuple belongs to a *group*. The group of a number is `piles`, unless the head of the program names
 another group, as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of
 limit` counts in `limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. A line may end with
 the keyword `with` and a list of changes; a change moves the numbers with a given digit to another group. For example,
-`with ones free` moves the numbers of `piles` with digit 1 to the group `free`, which is never counted. The ending
-`with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard may also prescribe the digit of each
-number: `01*` requires the digit 0 of the first number and the digit 1 of the second, and allows any digit of the third.
+`with ones free` moves the numbers of `piles` with digit 1 to the group `free`, whose digits are never counted. The
+ending `with zeros of X in piles` moves the numbers of the group X with digit 0 to `piles`. A guard may also prescribe
+the digit of each number: `01*` requires the digit 0 of the first number and the digit 1 of the second, and allows any
+digit of the third.
 
-The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
-piles (docs/exact-nim.md). The example skips columns with no or four ones. If the next column has five ones, all lower
-digits must be zero. If the next column has a single one, the pile with this one is ignored from then on, and the other
-piles must have no or three ones in every lower column.
+The example accepts the P-positions of the game in which every move lowers exactly two of five piles, as in
+docs/exact-nim.md. Its stage `start` skips columns with no ones or with four ones. A column with five ones leads to
+the stage `zeros`, in which all digits must be zero. A column with a single one leads to the stage `rest`: the number
+with this one is ignored from then on, and each further column must have no ones or three ones among the other numbers.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class Spelt:
 class Place:
     """A change of groups in a column program: numbers with a given digit move to another group.
 
-    If `digit` is None, all numbers of the group move.
+    The numbers of `group` that have the digit `digit` move to the group `into`; if `digit` is None, all of them move.
     """
 
     digit: int | None
@@ -171,7 +172,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a column program: its lines, tried in order; `ends` states whether the columns may end in it."""
+    """A stage of a column program, whose lines are tried in order; `ends` states whether the input may end there."""
 
     name: str
     lines: tuple[Line, ...]

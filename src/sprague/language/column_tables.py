@@ -1,7 +1,7 @@
 """Column programs as tables (`ProgramTable`) in plain text, LaTeX and HTML.
 
 Each line of a stage is a row of the table: the stage, the columns to which the line applies, and the next stage or the
-decision. If numbers change groups, the last column of the table says which.
+decision. If a line moves numbers to another group, the last column of the table describes the change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sprague.language.expressions import Expression
 
 HEADER = ("stage", "column of digits", "next stage", "change")
 LONGEST = 50  # maximum width of a column in a text table, in characters
-WIDE_TABLE, WIDE_COLUMN = 72, 20  # minimum widths of tables and columns in which LaTeX breaks lines
+WIDE_TABLE, WIDE_COLUMN = 72, 20  # in characters; LaTeX breaks lines only in wider columns of wider tables
 _DECISIONS = {YES: "accept", NO: "reject", LAST: "accept if this is the last column"}
 
 
@@ -88,7 +88,7 @@ class ProgramTable:
         ]
 
     def _latex_columns(self) -> Iterator[str]:
-        """Yield the column types of a LaTeX `tabular` environment; wide columns of wide tables contain paragraphs."""
+        """Yield the column types of a LaTeX `tabular` environment; lines are broken in wide columns of wide tables."""
         widths = [max(len(row[i]) for row in (self.header, *self.rows)) for i in range(len(self.header))]
         wide = sum(width for width in widths if width > WIDE_COLUMN)
         for width in widths:

@@ -388,7 +388,7 @@ class ConditionReader(TermReader):
         return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
     def predicate(self, subject: Expression) -> Formula:
-        """Read a property of a term: a chain of comparisons, a parity, a power or a set.
+        """Read a property of a term: a chain of comparisons, or a word such as `even`, `power of`, `divides` or `in`.
 
         Raises an error if a rule compares a term with itself.
         """
@@ -399,7 +399,7 @@ class ConditionReader(TermReader):
         return found
 
     def any_predicate(self, subject: Expression) -> Formula:
-        """Read a property of a term as a condition, which may compare the term with itself."""
+        """Read a property of a term as a condition; it may compare the term with itself, as in `a = a`."""
         if self.accept("mod"):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
@@ -534,7 +534,7 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def remedy(self, subject: Expression) -> str:
-        """Return the end of an error message for a missing property of a term, with a hint for a property in words."""
+        """Return the end of the error message for a term without a comparison, such as `; write a = b`, or no text."""
         latest = self.latest
         return diagnosis.remedy_for_words(self, subject, None if latest is None else (latest.left, latest.relation))
 

@@ -28,7 +28,7 @@ from sprague.linear.terms import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
-MOVE, VALUE = "move", "value"  # a set whose name ends in one of these words prints in its own notation
+MOVE, VALUE = "move", "value"  # sets that are printed specially, as `move(a; b)` and `value(a) = 2`
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
@@ -221,7 +221,7 @@ class Member:
 
     @property
     def meaning(self) -> Formula:
-        """An equivalent condition that consists of comparisons."""
+        """The membership condition as an equivalent condition that consists of comparisons."""
         numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
         return some_of(
             [
@@ -332,7 +332,7 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The negated condition, which in a move family is a condition on a square, a prime or a divisor."""
+        """The negated condition of a move family: a condition on a square, a prime or a divisor."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
@@ -482,7 +482,7 @@ def condition_key(condition: Condition) -> frozenset[object]:
 
 
 def column_programs(formula: Formula) -> Iterator[ColumnProgram]:
-    """Yield the column programs among the conditions of a formula, except `fibonacci(n)`."""
+    """Yield the column programs in a formula, but not the column programs that `fibonacci(n)` stands for."""
     match formula:
         case ColumnProgram():
             if not formula.is_fibonacci_number:

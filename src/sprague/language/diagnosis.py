@@ -70,7 +70,7 @@ def power_in_term(reader: Reader, base: Expression, products: bool, hint: str) -
 
 
 def missing_operator(reader: Reader, token: Token, sign: str, begun: str) -> NotationError:
-    """Return the error for a token after a number, between which an operator or the given sign is missing."""
+    """Return the error for a number and a token without an operator or `sign` between them, as in `1 b`."""
     number = reader.tokens[reader.tokens.index(token) - 1].text
     other = "(…)" if token.text == "(" else token.text
     ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"

@@ -94,7 +94,7 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
 
 
 def _of_programs(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens of column programs in a formula that do not name piles: tokens in braces, and groups."""
+    """Yield the tokens of column programs that cannot be names of piles: tokens in braces, and names of groups."""
     in_head = in_braces = False
     for before, token in pairwise([Token("end", "", -1), *tokens]):
         in_head = token.text == "columns" or (in_head and token.text != "{")

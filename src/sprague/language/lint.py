@@ -46,15 +46,15 @@ def _needs(condition: Formula, choice: str) -> bool:
 
 
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
-    """Return whether, for some values of the other names, no value of the choice satisfies the comparison `link`.
+    """Return whether the comparison `link` has no solution for `choice` for some values of its other names.
 
-    `links` is the number of comparisons with the choice in the chain that contains `link`.
+    `link` belongs to a chain such as `1 <= k < a`; `links` is the number of its comparisons with `choice`.
     """
     difference = link.right - link.left
     factor = difference.linear.coefficient(choice)
     equal = link.relation == "="
     if abs(factor) != 1 or any(choice in call.names for call, _ in difference.calls):
-        # A multiple of the choice excludes some values: `3q <= a <= 3q + 1` has no solution q for a = 2.
+        # A choice with a factor excludes some values: `3q <= a <= 3q + 1` has no solution q for a = 2.
         return equal or links > 1
     rest = (difference - Expression.of(choice) * factor) * -factor
     parts = (*rest.linear.coefficients, *rest.calls)

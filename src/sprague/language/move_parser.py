@@ -102,10 +102,10 @@ class MoveReader(ConditionReader):
             raise self.expected("'+' before another part of the sum, 'where', ';' or the end")
 
     def check_choices(self, move: MoveAst) -> None:
-        """Raise an error for a name that is probably not a choice.
+        """Raise an error if a name in a move is not a pile and probably not meant as a choice of the mover.
 
-        Names that are probably no choices are k2 beside k, c in `c = b` if c is not a pile, and b if there is a pile
-        bb.
+        Probable mistakes are the name k2 in a move with k, the name c in `c = b` if c is not a pile, and the name b in
+        a move that does not mention the pile bb.
         """
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
@@ -172,7 +172,7 @@ class MoveReader(ConditionReader):
         self.name_piles(tuple(names), bar or len(names), start)
 
     def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Set the names of the rule's piles and remembered numbers; the first remembered number has the index `bar`."""
+        """Store the names of the rule's piles and, from the index `bar` on, the names of its remembered numbers."""
         self.check_names(names, bar, start)
         self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
@@ -183,7 +183,7 @@ class MoveReader(ConditionReader):
         return self.fail("the left side may only contain names of piles, such as (a, b)", start)
 
     def check_names(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Raise an error for repeated names, too many names, or names that differ from the first left side."""
+        """Raise an error if a left side repeats a name, has too many names, or differs from the first left side."""
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise self.fail(f"every pile needs its own name; found {twice} twice", start)

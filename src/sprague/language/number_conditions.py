@@ -126,7 +126,10 @@ class Times:
         return prod(values[factor] for factor in self.factors)
 
     def given(self, values: Mapping[str, int]) -> Linear:
-        """Return the product as a linear term if at most one factor has no value; otherwise return its name."""
+        """Return a linear term that equals the product for the given values of names.
+
+        If two or more factors have no value, the term is the name of the product.
+        """
         rest = [factor for factor in self.factors if factor not in values]
         if len(rest) > 1:
             return Linear.of(self.name)

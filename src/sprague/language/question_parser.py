@@ -133,13 +133,13 @@ class QuestionReader(ConditionReader):
 
     predicates: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
-    bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
+    bound: set[str] = field(default_factory=set, init=False)  # names that a quantifier of the question has introduced
     fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has added to the question
-    # names that stand for terms of the current atom, with their definitions
+    # names that replace terms such as `value(a, b)` in the current atom, each with its definition
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
-        """Return the free names of a formula: names that occur in the text, in order of appearance, then piles."""
+        """Return the free names of a formula: names in the text in order of appearance, then any other piles."""
         return tuple(name for name in dict.fromkeys((*self.free, *self.piles)) if name in formula.names)
 
     # Names
@@ -309,7 +309,7 @@ class QuestionReader(ConditionReader):
             self.pending = pending
 
     def with_terms(self, formula: Formula) -> Formula:
-        """Return a condition together with the definitions of the names that stand for its terms."""
+        """Quantify and define, in a condition, the names that replace terms such as `value(a, b)`."""
         if not self.pending:
             return formula
         names, definitions = zip(*self.pending, strict=True)
@@ -449,7 +449,7 @@ class QuestionReader(ConditionReader):
     def holds_condition(self) -> bool:
         """Return whether the bracket at the next token encloses a condition of a question instead of a term."""
         depth = 0
-        least_depth: int | None = None  # depth of brackets around a term with `least`, which is skipped
+        least_depth: int | None = None  # bracket depth at the word `least`, whose term is skipped
         for number in range(self.at, len(self.tokens)):
             token = self.tokens[number]
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -542,7 +542,10 @@ MOST_VALUES = 20  # greatest Grundy value in a comparison that uses sets of posi
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:
-    """Return the Grundy values that a comparison allows, with True, or forbids, with False; otherwise None."""
+    """Return a list of Grundy values, and whether a comparison allows only these (True) or all others (False).
+
+    The result is None if `formula` does not compare `name` with a small number.
+    """
     value = Expression.of(name)
     if isinstance(formula, Member) and formula.term == value:
         return (list(formula.numbers), True) if max(formula.numbers) <= MOST_VALUES else None

@@ -19,7 +19,7 @@ from sprague.linear.terms import Applied
 
 MOST_PILES = 64  # maximum number of piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the words that start the clause with the condition on positions
+DOMAIN = "positions where"  # the first words of the clause that states which tuples are positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -34,7 +34,7 @@ class MoveAst:
 
     @property
     def entries(self) -> TargetAst:
-        """The new values in all parts of the option, as one tuple."""
+        """The new values of piles and remembered numbers in all parts of the option of a move, as one tuple."""
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        # each bar and each `not` adds 1 to the nesting depth until the end of the move
+        # Count each bar and each `not` as one more level until the end of the move, which overestimates the depth.
         nested += {")": -1, ";": -nested}.get(sign, 1)
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:

@@ -67,8 +67,8 @@ class Statement:
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` contains names of functions of the position, such as `value`, that the formula may contain. The flag
-        `products` states whether products of names are allowed.
+        Besides the names of the rule, the formula may contain the names in `more`, such as `value`. The flag `products`
+        states whether products of names are allowed.
         """
         names = (*rule.names, *more)
         reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
@@ -110,7 +110,7 @@ class Statement:
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """For each block of interchangeable piles, the classes of piles whose exchange does not change the formula."""
+        """The classes of each block of interchangeable piles; to exchange two piles of a class keeps the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -189,7 +189,8 @@ def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
         found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
-    with suppress(SpragueError):  # a piece is not a formula if the text was split at a wrong word
+    # If the text was split inside an operand, the pieces may not be formulas.
+    with suppress(SpragueError):
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
     return None

@@ -23,7 +23,7 @@ from sprague.language.expressions import DIGITS, FIBONACCI, SEVERAL, Abs, Div, E
 from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
-MOST_CALLS = 200  # maximum number of functions in one sum
+MOST_CALLS = 200  # maximum number of function calls in one sum
 MOST_PRODUCTS = 8  # maximum number of multiplications of names in one term
 MOST_TERMS = 50  # maximum number of arguments of min or max, because lowering compares all pairs of arguments
 OF_PILES = ("min", "max", "sum")
@@ -51,12 +51,12 @@ class _Dialect:
 
     what: str  # the noun for the parsed text in error messages, such as "a rule"
     functions: tuple[str, ...]  # the functions of the dialect, for error messages
-    power_hint: str  # the end of the error message about the sign `^`
+    power_hint: str  # the end of the error message for a power such as `a^2`
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
     has_digit_functions: bool = False  # whether `xor`, `v2`, `fib_shift` and similar words are functions
     has_quantifiers: bool = False  # whether quantified numbers and column sums are allowed
     names_multiply_brackets: bool = False  # whether a(b + 1) is a product
-    clauses: frozenset[str] = frozenset()  # words after a comma that may start a clause of a rule
+    clauses: frozenset[str] = frozenset()  # words that may start a clause of a rule after a comma
 
 
 FORMULAS = _Dialect(
@@ -146,7 +146,7 @@ class TermReader(Reader):
 
     @property
     def equated(self) -> str:
-        """The left side and the sign of the equation or inequation to which the term belongs, or an empty string."""
+        """The left side and the sign of the equation that contains the term, such as `a =` or `a !=`; otherwise ""."""
         before = self.before
         return f"{before.left} {before.relation}" if before and before.relation in ("=", "!=") else ""
 
@@ -239,7 +239,7 @@ class TermReader(Reader):
 
     @property
     def brackets_multiply(self) -> bool:
-        """Whether a name followed by a bracket is a product."""
+        """Whether a(b + 1) is read as the product of a and b + 1."""
         return self.products and self.dialect.names_multiply_brackets
 
     def multiplies(self) -> bool:
@@ -271,7 +271,10 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Return whether the word after a number is a factor, as in `2a`, and not an unknown name after a space."""
+        """Return whether the word after a number is a factor, as in `2a`.
+
+        After a space, an unknown name is a factor only if the name occurs again in the text.
+        """
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS
@@ -436,7 +439,7 @@ class TermReader(Reader):
         return found
 
     def check_size(self, term: Expression) -> None:
-        """Raise an error if the numbers in a term are too large or if it contains too many functions."""
+        """Raise an error if a term contains a number with too many digits, or too many function calls."""
         linear = term.linear
         numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
         if any(abs(number) >= 10**MOST_DIGITS for number in numbers):

@@ -46,10 +46,10 @@ from sprague.synthesis.set_formulas import describe_by_columns, describe_set, de
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
-# an automaton over Fibonacci or similar digits with more states is described by a column program, if possible
+# above this number of states, an automaton over Fibonacci or similar digits is first described by a column program
 MANY_STATES = 16
-SAMPLED = 12  # numbers below this bound decide whether a set is dense
-PROGRAM = "columns"  # first word of a column program; any other description of a set is a formula
+SAMPLED = 12  # a set is dense if it contains most tuples of numbers below this bound
+PROGRAM = "columns"  # a description of a set that starts with this word is a column program
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
 FEW = 16  # maximum number of members of a finite set that is described by a list if no short formula is found
 
@@ -89,7 +89,7 @@ class Answered(ComparedByContents):
     predicates: Predicates = field(kw_only=True)
 
     def _contents(self) -> tuple[object, ...]:
-        """Return the values by which answers are compared: the game, the question and the numeration."""
+        """Return the values by which answers are compared: game, play, question, definitions and numeration."""
         return (self.game, self.misere, self.question.text, self.predicates.definitions, self.numeration)
 
     def certificate(self) -> CertificateData:
@@ -268,7 +268,7 @@ class SetAnswer(Answered):
         [(0, 0), (1, 1), (2, 2)]
 
         Args:
-            number: The largest number of members to return.
+            number: How many members to return of an infinite set or of a set with more than 1,000 members.
 
         Raises:
             SpragueError: `number` is negative.
@@ -293,7 +293,10 @@ class SetAnswer(Answered):
 
     @property
     def column_program(self) -> ColumnProgram | None:
-        """The column program in `formula`, or None; it accepts the other tuples if `formula` begins with `not`."""
+        """The column program in `formula`, or None.
+
+        If `formula` begins with `not`, the column program describes the complement of the set.
+        """
         text = (self.formula or "").removeprefix("not (")
         if not text.startswith(PROGRAM):
             return None
@@ -302,9 +305,9 @@ class SetAnswer(Answered):
         return program
 
     def _found_formula(self) -> str | None:
-        """Return a formula that describes the set or its complement, or lists its members; None if none is found.
+        """Return a formula that describes the set of the answer, or None if none is found.
 
-        The search is limited by its size and not by the clock (`describe_set`).
+        The formula may list the members, or negate a formula of the complement.
         """
         if (claimed := self._claimed_formula()) is not None:
             return claimed
@@ -330,7 +333,7 @@ class SetAnswer(Answered):
         return f"not ({found})" if dense else found
 
     def _claimed_formula(self) -> str | None:
-        """Return the formula of a theorem about exactly this set, such as the P-positions; None if there is none."""
+        """Return the proved formula of the P-positions of a game if they are the set of the answer, else None."""
         for proof in (theorem.proof for theorem in self.theorems):
             claim = proof.claim
             if claim is None or claim.startswith(PROGRAM) or proof.kind != P_POSITIONS:

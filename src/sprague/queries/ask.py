@@ -1,8 +1,8 @@
 """`ask`: decide a first-order question about proved sets of positions.
 
 The question is translated into an automaton. The translation replaces the predicates of the question by the automata of
-proved theorems. The answer to a question without free names is yes or no; the answer to a question with free names is
-the set of the tuples for which it is true.
+proved theorems. The answer to a question without free names is yes or no. The answer to a question with free names is
+the set of the tuples of numbers for which the question is true.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def ask(
 
 
 def synthesis_limits(budget: Limits | None) -> Limits:
-    """Return the limits of the search for a formula: the default limits, or the limits of the question if stricter."""
+    """Return the limits of the search for a formula: the stricter of the default limits and the given limits."""
     return Limits.of(budget).stricter(SYNTHESIS)
 
 

@@ -2,7 +2,7 @@
 
 The P-positions of both games are proved sets, so their difference is the answer to a question with free names (`ask`).
 If no theorem is known and none is found, the tables of both games are compared up to a bound. Equal tables are an
-observation, not a proof. A position with different values proves that the games differ.
+observation, not a proof. Tables that differ at a position prove that the games differ.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from sprague.tables.tabulate import tabulate
 
 MOST_COMPARED = 4096  # default limit on the number of positions compared in tables
 MOST_VALUE = 20  # greatest Grundy value up to which values are compared one by one
-PROOF_SHARE = 0.75  # share of the time for the proof; the rest is left for the comparison of tables
+PROOF_SHARE = 0.75  # share of the time limit for the proof; the comparison of tables may use the rest
 P_POSITIONS = "P-positions"
-SECOND = "Q"  # the name of the second game in the question
+SECOND = "Q"  # the name of the second game in the question that compares the games
 Status = Literal["proved", "computed", "observation"]
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The comparison of two games: whether their sets are equal, and how the sets differ.
+    """The comparison of two games: whether their P-positions or Grundy values are equal, and where they differ.
 
     Attributes:
         first: The first game.
@@ -54,7 +54,8 @@ class Comparison:
         difference: The positions that belong to only one set; None unless the status is "proved".
         only_first: The positions that belong only to the set of the first game; if values are compared, the positions
             that have a compared value in the first game, and another value in the second game.
-        only_second: The same with the games exchanged.
+        only_second: The positions that belong only to the set of the second game; if values are compared, the
+            positions that have a compared value in the second game, and another value in the first game.
         found: The positions at which the tables differ, if the status is "computed".
         limit: The bound of the tables: every pile is below it; None if the status is "proved".
         reason: The reason why there is no proof about all positions, or None.
@@ -84,7 +85,9 @@ class Comparison:
 
     @property
     def labels(self) -> tuple[str, str]:
-        """The names of the two games, or of the two play conventions if one game is compared with itself.
+        """Two labels for the compared games: their names, or "normal play" and "misère play" if the conventions differ.
+
+        Two games with equal names have the labels "the first game" and "the second game".
 
         >>> import sprague
         >>> sprague.compare("wythoff", "nim:piles=2").labels, sprague.compare("wythoff").labels
@@ -221,7 +224,10 @@ def _differences(
     synthesis: Limits,
     progress: ProgressCallback,
 ) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
-    """Return the positions in exactly one set, only in the first, and only in the second; or why they are unknown."""
+    """Return the positions in exactly one of two sets, only in the first set, and only in the second set.
+
+    If no proof about all positions is found, return the reason as text.
+    """
     predicates = Predicates.of(one, plays[0], {SECOND: two}, progress)
     entries = ", ".join(question_names(one))
     if values is None:

@@ -13,7 +13,7 @@ OPTIONS = "cdefgh"  # preferred names for the number of chips that a move leaves
 
 
 def example_questions(game: Ruleset | str, misere: bool = False) -> list[ExampleQuestion]:
-    """Return questions that suit a game; a game whose moves are not linear has none.
+    """Return example questions about a game; the list is empty if the moves of the game are not linear.
 
     >>> for one in example_questions("wythoff")[:2]:
     ...     print(one.title, one.question)

@@ -119,7 +119,8 @@ def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = No
     watching.check()
     if progress is not None:
         progress(Progress(None, f"searching for the Grundy values 0 to {last} of {rule.display_name}"))
-    with warnings.catch_warnings():  # the warning is hidden because the answer names the missing values
+    # Hide the warning about missing Grundy values, because the error below reports them.
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", SpragueWarning)
         found = discover(rule, values=last, words=False, budget=_time_left(), progress=progress)
     proof = as_automata(found, last) if isinstance(found, Proof) else None
@@ -181,7 +182,8 @@ def _proved(
         watching.check()
         found, reason = None, str(error)
     given = watching.current()
-    if reason and (given.states is not None or given.pairs is not None):  # a search would also exceed these limits
+    # A search for another proof would also exceed the limits on states and pairs.
+    if reason and (given.states is not None or given.pairs is not None):
         raise NoTheorem(
             f"the theorem of the catalogue about {rule.display_name} cannot be proved within the limits: {reason}"
         )
@@ -280,8 +282,8 @@ def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
 def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> UsedTheorem:
     """Return the same theorem with automata in another numeration, proved again; raise NoTheorem if impossible.
 
-    The formula of the theorem is translated into the other numeration. If this is impossible and `synthesise` is true,
-    a formula of linear conditions and residues is searched for.
+    The known formulas of the theorem are translated into automata over the given numeration. If no translation can be
+    proved and `synthesise` is true, the function searches for a formula of linear conditions and residues.
     """
     proof = theorem.proof
     if theorem.numeration == numeration:
@@ -292,7 +294,7 @@ def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> U
         except (OutOfTime, Cancelled):
             raise
         except SpragueError:
-            continue  # a formula such as fib_shift(a) = b exists only in one numeration
+            continue  # some formulas, such as fib_shift(a) = b, have an automaton only in one numeration
         found = _checked(proof, automata)
         if found is not None:
             return UsedTheorem(replace(found, claim=SEVERAL.join(claims)), theorem.source)

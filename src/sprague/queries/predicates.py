@@ -57,7 +57,7 @@ Named = str | Ruleset | Proof | Path
 P, N, POSITION, TERMINAL, MOVE, VALUE = "P", "N", "position", "terminal", "move", "value"
 RESERVED = (P, N, POSITION, TERMINAL, MOVE, VALUE, "misere", "normal")
 _PLAYS = {"misere": True, "normal": False}
-# The start of a rule: its piles and an arrow. A formula can contain an arrow too, which means `implies`.
+# A regular expression for the start of a rule: piles and an arrow. In a formula, an arrow means `implies`.
 _RULE = re.compile(rf"\s*(?:[\w']+|\([\w\s,|']*\))\s*(?:{ARROW})")
 _DEFINITION = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?")
 
@@ -199,7 +199,7 @@ class Predicates:
         return list(found)
 
     def automata(self, formula: Formula) -> tuple[Numeration, dict[str, Automaton]]:
-        """Return a numeration in which all predicates of a formula have automata, and these automata."""
+        """Return a numeration in which every predicate of a formula has an automaton, and the automata by name."""
         names = self.used(formula)
         parts = [formula, *(self.sets[name].question.formula for name in names if name in self.sets)]
         fixed = {digits for part in parts for digits in needed_bases(part)}
@@ -228,7 +228,7 @@ class Predicates:
         )
 
     def sets_in(self, numeration: Numeration, names: Sequence[str], synthesise: bool) -> dict[str, Automaton]:
-        """Return the automata of predicates in a numeration; raise NoTheorem if one of them has none."""
+        """Return the automaton of each predicate in a numeration; raise NoTheorem if some predicate has none."""
         found: dict[str, Automaton] = {}
         for name in names:
             watching.check()
@@ -272,7 +272,7 @@ class Predicates:
         return known
 
     def prepare(self, formula: Formula) -> None:
-        """Find the theorems that a formula needs, for large Grundy values first, because they cover smaller values."""
+        """Find the theorems that a formula needs; a theorem about a large Grundy value also covers smaller values."""
         references = [self.reference(name) for name in self.used(formula) if name not in self.sets]
         for reference in sorted(references, key=lambda one: (one.kind == VALUE and -(one.number or 1 << 30)) or 0):
             self.theorem(reference)
@@ -375,7 +375,7 @@ def _set_names(formula: Formula) -> Iterator[str]:
 
 
 def _rule_bases(rule: Ruleset) -> set[Numeration]:
-    """Return the numerations in which automata can read the powers in a rule, such as 2^k."""
+    """Return the base of each condition of a rule that a term is a power, such as base 2 for `k power of 2`."""
     conditions = [condition for family in rule.families for condition in family.where]
     conditions += [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     return {base(condition.base) for condition in conditions if isinstance(condition, Power)}

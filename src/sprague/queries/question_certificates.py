@@ -53,7 +53,8 @@ def question_certificate(
     if isinstance(answer, Automaton):
         found["answer"] = {"automaton": to_data(answer)}
         if formula is not None:
-            read = parse_question(formula, {}).formula  # the formula can contain `in some order of …:`
+            # Parse the formula as a question, because only questions allow `in some order of …:`.
+            read = parse_question(formula, {}).formula
             found["answer"]["formula"] = write_formula(read, names.extended(names_in(read)))
     else:
         found["answer"] = answer

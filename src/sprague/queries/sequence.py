@@ -1,7 +1,7 @@
 """`sequence`: integer sequences of a game, of any length if they are proved, otherwise from a table.
 
-A sequence contains the values of a term with one free name, such as `value(3, n)`, one number from each member of a
-set, or counts of the members of a set.
+The terms of a sequence are the values of a term with one free name, such as `value(3, n)`, or one number from each
+member of a set, or the numbers of members of a set by their size.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from sprague.tables.tabulate import tabulate
 Counted = Literal["chips", "limit", "digits"]
 COUNTED = ("chips", "limit", "digits")
 CHIPS, LARGEST = "chips", "largest"  # orders of members
-EXAMPLES = 8  # number of members in an example
+EXAMPLES = 8  # number of members of a set that the example of a sequence shows
 MOST_STATES = 120  # maximum number of states of an automaton from which a recurrence is derived
 MOST_CHIPS = 1 << 14  # maximum number of chips in a table from which the P-positions of a sequence are taken
 
@@ -203,7 +203,7 @@ def _again(
     count: Counted | None,
     differences: bool,
 ) -> IntegerSequence:
-    """Return the sequence with these arguments; pickles of sequences call this function."""
+    """Return the sequence with the given arguments; loading the pickle of a sequence calls this function."""
     return sequence(
         game, text, misere=misere, let=dict(let), name=name, order=order, count=count, differences=differences
     )
@@ -281,7 +281,7 @@ class _Maker:
         return self.sequence(title, offset, values, example=example)
 
     def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
-        """Return the Grundy values of a row of positions, such as `value(3, n)`, from tables; refuse other terms."""
+        """Return the Grundy values of a row of positions from tables, as for `value(3, n)`; reject any other term."""
         place = _row_of(term)
         if place is None:
             raise SpragueError(
@@ -490,7 +490,7 @@ def _differences(found: IntegerSequence) -> IntegerSequence:
 
 
 def _count_below(automaton: Automaton, bound: int) -> int:
-    """Return the number of members whose numbers are all below a bound."""
+    """Return the number of tuples that an automaton accepts and whose numbers are all below a bound."""
     if not bound:
         return 0
     for place in range(automaton.tracks):
@@ -502,7 +502,7 @@ def _count_below(automaton: Automaton, bound: int) -> int:
 
 
 def _count_words(automaton: Automaton) -> Iterator[int]:
-    """Yield, for n = 0, 1, 2, …, the number of members whose numbers have at most n digits."""
+    """Yield, for n = 0, 1, 2, …, the number of accepted tuples whose numbers have at most n digits."""
     counts = {0: 1}
     rows: dict[int, dict[int, int]] = {}
     while True:
