@@ -1,7 +1,7 @@
 """Atoms: automata of linear conditions, residues, bitwise functions, powers, valuations and finite sets.
 
-Most functions of this module build an automaton state by state (see `sprague.automata.exploration`). All functions
-return minimal automata. A *track* of an automaton holds the digits of one number.
+Most functions of this module build an automaton state by state (see `sprague.automata.exploration`). Every function
+that returns an automaton returns the minimal one. A *track* of an automaton holds the digits of one number.
 
 The valuation v(x) is the number of zeros at the end of the digits of x. In base b, the valuation v(x) is the exponent
 of b in x. The valuation v(0) is infinite: greater than every number, and equal to itself.
@@ -50,9 +50,9 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     carries leave the sign undecided, and these carries are the same for all k with b^k > |constant|.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
-    weights; all other roots ψ have |ψ| < 1. The sum Σ v_j β^j is bounded like the carry in base b. The sum Σ v_j ψ^j is
-    bounded for each root ψ, because a column multiplies it by ψ and adds a bounded number. Only finitely many tuples of
-    integers satisfy the bounds for all roots.
+    weights; all other roots ψ have |ψ| < 1. While the sign is undecided, the sum Σ v_j β^j of a carry is bounded, like
+    the carry in base b. For each root ψ other than β, the sum Σ v_j ψ^j is bounded, because reading a column multiplies
+    this sum by ψ and adds a bounded number. Only finitely many tuples of integers v_j satisfy the bounds for all roots.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
@@ -67,7 +67,7 @@ class ColumnReader(NamedTuple, Generic[Memory]):
     """A reader of a linear condition: it reads the value Σ c_i d_i of each column of digits, then accepts or rejects.
 
     `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
-    the state after the last column. The answer of a reader to words that do not represent numbers has no meaning.
+    the state after the last column. The result of a reader has no meaning for words that do not represent numbers.
     """
 
     start: Memory
@@ -208,8 +208,8 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
     >>> sorted(finite([(1, 2), (0, 0), (700, 3)], tracks=2).members())
     [(0, 0), (1, 2), (700, 3)]
 
-    The states form a prefix tree of the words of all members. No word in the tree begins with a column of zeros, so a
-    loop at the root reads leading zeros.
+    The states form a prefix tree of the words of all members. No word in the prefix tree begins with a column of zeros,
+    so a loop at the root can read leading zeros.
     """
     symbols = count_symbols(tracks, numeration)
     children: list[dict[int, int]] = [{0: 0}]
@@ -304,7 +304,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # limit on the counted trailing zeros; more trailing zeros do not change the result of the comparison
+    # count at most this many trailing zeros, because more trailing zeros do not change the result of the comparison
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 

@@ -29,12 +29,12 @@ _PLAIN = 2_000  # number of digits up to which Python integers are faster than G
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:
-    """Return the number, of any size, with the given digits; the weights of the digits satisfy a recurrence."""
+    """Return the number, of any size, that a word of digits represents in a numeration."""
     return int(_value(_read(word, weights), weights))
 
 
 def digits_of_number(number: int, weights: DigitWeights) -> Digits:
-    """Return digits of a number of any size, perhaps with leading zeros; the weights satisfy a recurrence."""
+    """Return digits of a number of any size in a numeration; the digits may begin with zeros."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
@@ -56,11 +56,11 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write the digits of a number into the array `out`, and return the remainder of the digit word.
 
-    The first half of the digits is the greatest word that, followed by zeros, has at most the value of the number.
+    The first half of the digits is the greatest word whose value, after zeros are appended, does not exceed the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
     k-th powers of all roots of the recurrence is an integer close to β^k. The number divided by the sum of the k-th
-    powers of the roots is an estimate of the first half of the digits. The function starts slightly below the estimate,
-    and increases digits until the value is correct.
+    powers of the roots is an estimate of the first half of the digits. The function starts slightly below the estimate
+    of the first half, and increases its digits until no greater word fits.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -101,8 +101,8 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
     """Return the index of the last digit of a word that can be increased so that the word stays valid, or None.
 
     Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
-    from each state of the automaton of valid words. If the states give different results, the search reads a longer
-    suffix.
+    from each state of the automaton of valid words. If the result depends on the state from which the suffix is read,
+    the search reads a longer suffix.
     """
     size = _FEW
     while True:
@@ -116,11 +116,11 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
         size *= 8
 
 
-IMPOSSIBLE = -1  # the result of `_raisable` if the digits are invalid in the given state
+IMPOSSIBLE = -1  # the result of `_raisable` for a word that is invalid when it is read from the given state
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Read a digit word from the given state; return the index of the last digit that can be increased, or None."""
+    """Return the index of the last digit that can be increased in a word that is read from `state`, or None."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:
@@ -189,7 +189,10 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return low powers of x modulo the polynomial of the recurrence, highest first, as many as 64-bit sums allow."""
+    """Return the powers of x, modulo the polynomial of the recurrence, that are small enough for sums of 64 bits.
+
+    The highest power comes first.
+    """
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)

@@ -22,7 +22,7 @@ from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
 # Entry k is the sign (+1, 0 or -1) of an expression when k digits remain, or None if the sign depends on these digits.
-# The last entry also applies to all greater numbers of remaining digits.
+# The last entry of the tuple also applies if more digits remain.
 PossibleSigns = tuple[int | None, ...]
 
 
@@ -50,7 +50,7 @@ class Carries:
 
     @property
     def start(self) -> Carry:
-        """The carry of the expression before the first digit."""
+        """The carry before the first column of digits."""
         return (0,) * len(self.numeration.recurrence)
 
     @cached_property
@@ -71,7 +71,7 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return, for each number of remaining digits, the sign of the final value, or None if these decide it.
+        """Return, for each number of remaining digits, the sign of the final value, or None if it is not yet known.
 
         The sign is known if the least and the greatest possible final value have the same sign. For the least value,
         subtract `down` from the first entry of the carry, append zeros, and add `down + constant`. For the greatest
@@ -90,11 +90,12 @@ class Carries:
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the signs of g_k + more until they stay constant; g_k is the value of the carry followed by k zeros.
+        """Return the signs of g_k + `more` for k = 0, 1, …, where g_k is the value of the carry followed by k zeros.
 
-        The numbers g_k satisfy the recurrence of the weights. So for large k, the absolute value of g_(k+s) is at least
-        twice that of g_k, where s is the result of `_doubling_stride`. Let d be the order of the recurrence. If this
-        inequality holds for (d - 1) s consecutive numbers k, it also holds for all later k.
+        The list ends when all later signs are equal to its last sign. The numbers g_k satisfy the recurrence of the
+        weights. So for all large k, g_k and g_(k+s) have the same sign and |g_(k+s)| >= 2 |g_k|, where s is the result
+        of `_doubling_stride`. Let d be the order of the recurrence. If g_k and g_(k+s) have the same sign and |g_(k+s)|
+        >= 2 |g_k| for (d - 1) s consecutive numbers k, the same is true for all later k.
         """
         if not any(carry):
             return [_sign(more)]
@@ -120,14 +121,14 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """Return a number s such that every nonzero solution of the recurrence eventually doubles, or more, every s steps.
+    """Return a stride s: every nonzero integer solution of the recurrence eventually at least doubles in s steps.
 
-    Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, in which the
-    e_i are the elementary symmetric functions of the s-th powers of the roots. If each of d consecutive terms is at
-    least twice the term before it, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2
-    - |e_3| / 4 - …. The function returns the least s for which q is at least 2. Such a number s exists, because e_1
-    grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If q is at least 2, β^s is
-    also at least 2, because the polynomial whose roots are the s-th powers of the roots is not positive at 2.
+    Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. Every s-th
+    term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …. Let q = e_1 - |e_2| / 2
+    - |e_3| / 4 - …. If each of d consecutive positive terms is at least twice the term before it, the next term is at
+    least q times the last of the d terms. So the function returns the least s with q >= 2. A number s with q >= 2
+    exists, because e_1 grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If q >= 2,
+    the polynomial whose roots are the s-th powers of the roots of the recurrence is not positive at 2, so β^s >= 2.
     """
     order = len(recurrence)
     steps = 1
@@ -139,7 +140,10 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _every(steps: int, recurrence: tuple[int, ...]) -> list[int]:
-    """Return the elementary symmetric functions of the powers β_i^steps of the roots β_i, by Newton's identities."""
+    """Return the elementary symmetric functions of the powers β_i^`steps` of the roots β_i of a recurrence.
+
+    The function uses Newton's identities.
+    """
     order = len(recurrence)
     sums = [order]
     for k in range(1, order * steps + 1):

@@ -35,7 +35,7 @@ class Expected(NamedTuple):
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
     """Return the expected set: a tuple of `among` must be accepted if it is in `members`, and otherwise rejected.
 
-    For tuples outside `among`, both results are allowed.
+    An automaton may accept or reject any tuple outside `among`.
     """
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
@@ -57,8 +57,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
-    skips pairs from which the expected automaton reaches only states that allow both acceptance and rejection.
-    `decode_word` turns the word into numbers.
+    skips pairs from which the expected automaton reaches only states that allow both acceptance and rejection. The
+    function `decode_word` turns this word into a tuple of numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

@@ -98,7 +98,7 @@ def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
     each = max((width + 1) // (max(map(len, texts), default=1) + 1), 1)
     rows = -(-len(texts) // each)
     if 0 < rows <= most:
-        each = -(-len(texts) // rows)  # make all lines about equally long
+        each = -(-len(texts) // rows)  # make all lines of the label about equally long
     lines = [texts[i : i + each] for i in range(0, len(texts), each)]
     if len(lines) <= most:
         return [" ".join(line) for line in lines]

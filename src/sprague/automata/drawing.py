@@ -224,8 +224,8 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # All other edges are curved between columns. Within a column, nodes reserve space for edges, so edges are
-            # straight.
+            # An edge between states of different columns is curved between columns, and straight within a column, where
+            # its nodes reserve space for it.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]
@@ -242,13 +242,13 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the end points of all edges, with keys (edge, True) for the source and (edge, False) for the target.
+        """Return the end points of all edges in a dictionary: (edge, True) is the source, and (edge, False) the target.
 
         Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
         point of the curve.
 
         The end points of all edges at a state are placed below each other in the space that is reserved for the state.
-        So no edge crosses the space of another state.
+        Therefore, no edge crosses the space that is reserved for another state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():

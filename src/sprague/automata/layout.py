@@ -4,7 +4,7 @@ States are arranged in columns by their distance from the start. Between any two
 is a column of labels. The label of an edge is a node on the edge. An edge that passes through a column has a thin node
 in this column, which reserves space for the edge. So labels do not overlap, and no edge crosses a label. The layout
 algorithm then orders each column so that few edges cross, and chooses heights that make edges straight. The algorithm
-is due to K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
+was published by K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Node:
     below: float
     width: float
     y: float = 0.0
-    around: list[Node] = field(default_factory=list, repr=False)  # adjacent nodes in the neighbouring columns
+    # nodes in neighbouring columns that an edge connects with this node
+    around: list[Node] = field(default_factory=list, repr=False)
 
     @property
     def is_bend(self) -> bool:
@@ -190,16 +191,16 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return coordinates for a layout that keep the given gaps and are as close as possible to the wanted ones.
+    """Return coordinates for a layout that keep the given gaps and are as close as possible to those in `wanted`.
 
-    The result minimises the sum of the squared deviations. `gaps` holds the least distance from each coordinate to the
-    next.
+    The result minimises the sum of the squared distances from the wanted coordinates. `gaps` holds the least distance
+    from each coordinate to the next.
 
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
     After the gaps are subtracted from the coordinates, the problem is to find the nearest ascending sequence. The
-    algorithm replaces neighbours in the wrong order by their mean until the sequence is ascending.
+    algorithm replaces neighbouring coordinates in the wrong order by their mean until the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

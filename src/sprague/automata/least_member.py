@@ -1,7 +1,7 @@
 """`find_least_member`: search for the member of a set with the least sum, by bisection.
 
-The first member that a breadth-first search finds has the fewest digits, but not always the least sum. The same search,
-restricted to members with a sum of at most n, decides whether the least sum is at most n. So bisection over n finds the
+The first member that a breadth-first search finds has the fewest digits, but not always the least sum. A search that is
+restricted to members with a sum of at most n decides whether the least sum is at most n. So bisection over n finds the
 least sum of a member. The caller passes a function that searches the set, so no automaton of the set is needed.
 """
 
@@ -20,8 +20,8 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set whose first `counted` numbers have the least sum, found by bisection.
 
-    If several members have the least sum, they are compared lexicographically by the numbers after the first `counted`,
-    and then by the first `counted` numbers; the result is the least of them.
+    If several members have the least sum, the result is the lexicographically least of them. This comparison reads the
+    numbers after the first `counted` before the first `counted` numbers.
 
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is

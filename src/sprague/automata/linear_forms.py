@@ -2,10 +2,10 @@
 
 An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
 value Σ c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b'
-with 13 digits has 28,561 columns but only 49 values. Several conditions together depend only on the values of a few
-forms. For example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which have 625
-pairs of values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the values of the linear
-forms. A key is a sum with one summand for each digit, as `guess_product` requires.
+with 13 digits has 28,561 columns but only 49 values. A conjunction of several linear conditions depends only on the
+values of a few linear forms. For example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b -
+b', which have 625 pairs of values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the
+values of the linear forms. A key is a sum with one summand for each digit, as `guess_product` requires.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sprague.automata.transition_table import TransitionTable, minimise, read_on
 
 kernels = jit.compile_lazily(plain)
 
-Form = tuple[tuple[str, int], ...]  # the coefficients c_i of a linear form Σ c_i x_i, by the name of x_i
+Form = tuple[tuple[str, int], ...]  # a linear form Σ c_i x_i: the name of each x_i with its coefficient c_i
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class FormCondition:
     modulus: int = 1
 
     def reader(self, numeration: Numeration) -> ColumnReader[Any]:
-        """Return the column reader that decides the condition from the values of the linear form."""
+        """Return a column reader that decides the condition from the values of the linear form, column by column."""
         if self.relation == "divisible":
             return residue_reader(self.constant, self.modulus, {0}, numeration)
         return comparison_reader([factor for _, factor in self.form], self.constant, self.relation, numeration)
@@ -52,8 +52,8 @@ class FormsAutomaton:
     """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
 
     Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` can accept
-    words that do not represent numbers. Therefore, the right side of the product, or the caller, must exclude words
-    that do not represent numbers.
+    words that do not represent numbers. Therefore, the right side of the product or the caller must reject words that
+    represent no numbers.
     """
 
     automaton: TransitionTable
@@ -62,7 +62,7 @@ class FormsAutomaton:
     def weights(self, names: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the contribution of each column of digits of `names` to the key.
 
-        All contributions are nonnegative, because the least possible contribution of each name is subtracted.
+        All contributions are nonnegative, because the function subtracts the least possible contribution of each name.
         """
         digits = self.automaton.numeration.digits
         symbols = np.arange(digits ** len(names))
@@ -77,9 +77,9 @@ class FormsAutomaton:
 
 
 def group_names(forms: Sequence[Form]) -> tuple[Form, ...]:
-    """Return linear forms, no two with a common name, such that every given form is an integer combination of them.
+    """Return linear forms without common names such that every given form is an integer combination of them.
 
-    Two names are in the same form of the result if their coefficients in the given forms are proportional.
+    Two names occur in one returned form if and only if their coefficients in the given forms are proportional.
 
     >>> group_names([(("a", 1), ("b", -1), ("c", 2)), (("a", 3), ("b", -3))])
     ((('a', 1), ('b', -1)), (('c', 2),))
@@ -133,7 +133,7 @@ def _size(group: Form, digits: int) -> int:
 
 
 def _key_weights(groups: Sequence[Form], digits: int) -> list[int]:
-    """Return, for each linear form, the factor by which its value is multiplied in a key."""
+    """Return the place value of each linear form in a key; a key is a mixed-radix number with one digit per form."""
     found = [1]
     for group in groups:
         found.append(found[-1] * _size(group, digits))

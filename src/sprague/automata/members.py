@@ -53,7 +53,7 @@ def _members_of_length(automaton: TransitionTable, length: int, within: list[Fla
 
     def ways(state: int, left: int) -> Iterator[int]:
         good = within[left][automaton.table[state]]
-        # Skip symbol 0 at the start, because the member was already found as a shorter word.
+        # Skip symbol 0 at the start: without leading zeros, the member is a shorter word, which was found earlier.
         return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
 
     path, word = [0], np.zeros(length, np.int32)
@@ -117,7 +117,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
 
 def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
-    """Return the transitions, grouped by the digit sum of their columns: sources, targets and numbers of columns."""
+    """Return, for each digit sum, the transitions by columns with this sum: sources, targets and column counts."""
     sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
     state, symbol = np.nonzero(automaton.useful[automaton.table])
     target = automaton.table[state, symbol]

@@ -80,7 +80,7 @@ class NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
     def arranged_over(self, names: Sequence[str]) -> Automaton:
-        """Return the same set with one track for each given name, in this order; new names may have any value."""
+        """Return the automaton with one track for each given name, in this order; new names may have any value."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
     def project(self, *names: str) -> NamedAutomaton:
@@ -163,7 +163,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return, for each column of digits of `names`, its summand in the symbol of an automaton with tracks `seen`."""
+    """Return the contribution of each column of digits of `names` to the symbol of an automaton with tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

@@ -85,7 +85,7 @@ class Nondeterministic:
         return self.targets[self.offsets[row] : self.offsets[row + 1]]
 
     def arrange(self, order: Sequence[int]) -> Nondeterministic:
-        """Return the automaton of the tuples that this automaton accepts after `order` permutes them."""
+        """Return the automaton that accepts a tuple x if this automaton accepts (x[order[0]], x[order[1]], …)."""
         if list(order) == list(range(self.tracks)):
             return self
         symbol = arranged_symbols(tuple(order), self.tracks, self.numeration)

@@ -16,10 +16,10 @@ infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion 
 A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
 The following proof about valid words needs no algebraic numbers. Let t = t_1 t_2 … be a sequence that is at least as
-great as each of its suffixes, and call a word valid if none of its suffixes exceeds t. A valid word of length n is
-either t_1 … t_n, or it agrees with t before some index i, has one of the t_i smaller digits at the index i, and
-continues with any valid word of length n - i. So there are W_n valid words of length n, and the index of a valid word
-in lexicographic order is Σ d_i W_i.
+great as each of its suffixes, and call a word valid if none of its suffixes exceeds t. Every valid word of length n
+except t_1 … t_n agrees with t before some index i, has one of the t_i digits below t_i at the index i, and continues
+with any valid word of length n - i. So there are W_n valid words of length n, and the index of a valid word in
+lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Expansion(NamedTuple):
 
     @property
     def terms(self) -> tuple[int, ...]:
-        """The terms before the period, followed by the terms of one period."""
+        """The terms of the expansion before the period, followed by the terms of one period."""
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
@@ -99,10 +99,11 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     (1 0), 3 (2), (1)
 
     The function guesses the expansion from an approximation of the dominant root β of the recurrence. The approximation
-    is rounded down, so that the guess is infinite even if 1 also has a finite expansion. The guessed expansion is
-    correct if its weights satisfy the given recurrence. It is enough to compare the two sides of the given recurrence
-    for finitely many weights. The expansion is periodic, so the differences of the two sides also satisfy a recurrence.
-    If sufficiently many consecutive differences are 0, all differences are 0.
+    is rounded down, so that the guess is the infinite expansion even if 1 also has a finite expansion. The guessed
+    expansion is correct if its weights satisfy the given recurrence. Let s be the number of terms of the expansion
+    before the second copy of the period. Because the expansion is periodic, the weights satisfy a recurrence of order
+    s. So the differences between the two sides of the given recurrence also satisfy a recurrence of order s. If s
+    consecutive differences are 0, all differences are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
@@ -159,7 +160,7 @@ def _first_terms(recurrence: Sequence[int]) -> list[int]:
     while high - low > 1:
         middle = (low + high) // 2
         value, scale = 1, 1
-        for c in recurrence:  # `value` is the value of the polynomial at middle / one, multiplied by a power of `one`
+        for c in recurrence:  # after the loop, `value / scale` is the value of the polynomial at middle / one
             scale *= one
             value = value * middle - c * scale
         low, high = (middle, high) if value < 0 else (low, middle)

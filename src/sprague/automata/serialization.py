@@ -67,7 +67,8 @@ Numbers = npt.NDArray[np.int64]
 SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
 
 _STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
-# Every line matches the pattern in at most one way, so matching takes linear time even on very long lines.
+# Every line of a Walnut text matches `_TRANSITION` in at most one way, so matching takes linear time even on very long
+# lines.
 _TRANSITION = re.compile(r"([\d\s*]*)->\s*([\d\s]*\d)", re.ASCII)
 _COLUMN = re.compile(r"\d+|\*", re.ASCII)
 _DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
@@ -89,7 +90,7 @@ def to_walnut(automaton: Automaton) -> str:
     if not automaton.tracks:
         return "false\n" if automaton.is_empty else "true\n"
     kept = automaton.useful.copy()
-    kept[0] = True  # the start state is written even if nothing is accepted
+    kept[0] = True  # the start state is written even if the automaton accepts nothing
     leads = kept[automaton.table] & kept[:, None] & (not automaton.is_empty)
     transitions, bound = int(leads.sum()), text_limit()
     if transitions > bound.most:
@@ -244,7 +245,7 @@ class _Listing:
             self.lines += [number] * len(symbols)
 
     def automaton(self) -> Automaton:
-        """Return the automaton of the lines added so far."""
+        """Return the automaton of all lines of the Walnut text that were added."""
         if not self.outputs:
             raise SpragueError("expected at least one state, such as '0 1', after the first line")
         unknown = next((i for i, target in enumerate(self.targets) if target not in self.places), None)

@@ -1,7 +1,7 @@
 """Size limits of automata: on states, pairs of states and memory.
 
-Each operation passes its size limit to its kernel, which stops at the limit. So an operation with too large a result
-stops before it uses up the memory. Callers set the limits with `Limits.watch`.
+Each operation passes its size limit to its kernel, which stops at the limit. So an operation whose result would be too
+large stops before it uses up the memory. Callers set the limits with `Limits.watch`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ STATES = PAIRS = 2_000_000
 # The greatest size limit; its product with the number of symbols fits into 64 bits.
 MOST = 1 << 40
 
-# Estimates of the peak memory in bytes. The estimates include copies of growing arrays, reversed transitions and hash
-# tables.
+# Estimates of the peak memory in bytes. The memory estimates include copies of growing arrays, reversed transitions and
+# hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
 # memory for a pair of states with its predecessor and its hash table entry, in arrays that grow by doubling
@@ -82,7 +82,7 @@ def pair_limit() -> SizeLimit:
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits of a comparison with subsets: on the pairs, and on the total number of subset members."""
+    """Return the limits on the pairs and on the total size of subsets, for a comparison with a subset construction."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
@@ -90,7 +90,7 @@ def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
 
 
 def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits of a product with existentially quantified digits: on the pairs and on the transitions."""
+    """Return the limits on the pairs of states and on the transitions of a product that quantifies digits."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
         _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),

@@ -31,7 +31,8 @@ Entry = TypeVar("Entry", bound=np.generic)
 MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm before Hopcroft's algorithm is used
 # limit on the entries of a table; larger tables lose their unreachable states before the minimisation
 SMALL_TABLE = 1024
-MOST_SORTED = 1 << 16  # limit on the entries of a table; the kernel refines larger tables even before it is compiled
+# limit on the entries of a table that is refined by sorting while the kernel `refine` is not compiled
+MOST_SORTED = 1 << 16
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
@@ -84,7 +85,7 @@ class TransitionTable:
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """Return the minimal transition table in which every word leads to a state with the same label as before.
+    """Return the minimal table in which every word leads to a state with the same label as in the given table.
 
     The states of the result are in breadth-first order. Labels are small natural numbers, such as 0 for rejecting and 1
     for accepting states. Each row of the table holds the targets of one state, symbol by symbol, and state 0 is the
@@ -109,9 +110,10 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 
 
 def _refine_by_sorting(table: Transitions, labels: Labels, rounds: int) -> tuple[npt.NDArray[np.int32], int, bool]:
-    """Refine a partition of the states as the kernel `refine` does, about ten times faster than its plain form.
+    """Refine a partition of the states like the kernel `refine`, but about ten times faster than its uncompiled code.
 
-    Each round sorts the states by their group and the groups of their targets. Equal states become one group.
+    Each round sorts the states by their group and the groups of their targets. States with the same group and the same
+    groups of targets then form one group.
     """
     group, count = labels.astype(np.int32), 0
     for _ in range(rounds + 1):

@@ -17,7 +17,7 @@ from sprague.errors import OutOfReach, SpragueError
 Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
-# The limit on symbols: with more symbols, even small automata take minutes to compute.
+# limit on the number of symbols; with more symbols, even small automata take minutes to compute
 MOST_SYMBOLS = 1 << 16
 
 
@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return, for each symbol, the symbol that encodes its digits on the tracks `sources`, in this order.
+    """Return an array that maps each symbol to the symbol of its digits on the tracks `sources`, in this order.
 
     Proofs need the same few symbol arrays repeatedly, so the function caches its results.
     """

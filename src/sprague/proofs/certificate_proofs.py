@@ -90,7 +90,10 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate with the pile names of a rule, or None if a claim cannot be written so."""
+    """Return the claims of a certificate, rewritten with the pile names of a rule, or None if there are none.
+
+    The result is also None if some claim cannot be expressed with the pile names of the rule.
+    """
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -105,7 +108,10 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim of a certificate with the pile names of a rule, as quoted if possible; None if no text fits."""
+    """Return a claim of a certificate, rewritten with the pile names of a rule, or None if no text expresses it.
+
+    If possible, the text of the claim is the quotation in the certificate.
+    """
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -188,8 +194,8 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _window(certificate: Certificate, rule: Ruleset) -> Proof:
-    # Compute the periods again instead of checking those in the certificate: the computation proves them and takes no
-    # longer than a check.
+    # Compute the periods again instead of checking the periods in the certificate: a computation takes no longer, and
+    # it proves the periods.
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
@@ -202,7 +208,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     assert isinstance(stored, evidence.Heaps)
     if not moves:
         raise SpragueError(f"{rule.label}: a certificate for a period of heaps needs a taking-and-breaking game")
-    # Search for the period again, in as many heaps as a proof of the period in the certificate needs.
+    # Search again for the period, among as many heaps as a proof of the certificate's period needs.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("the period in the certificate could not be found again")

@@ -35,9 +35,9 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
 COMPARED = 1 << 12  # number of positions in the table with which a claim is first compared
-LARGEST = 1 << 8  # bound on the heaps in the table with which a claim is first compared
-MISERE = 12  # bound on the heaps in a misère table, which needs a search through all sums of heaps
-POWERS = 62  # bound on the exponents of powers of two that fit into 64 bits
+LARGEST = 1 << 8  # bound on the heap sizes in the table with which a claim is first compared
+MISERE = 12  # bound on the heap sizes in a misère table, which needs a search through all sums of heaps
+POWERS = 62  # number of powers of two with which a claim is compared; all of them fit into 64 bits
 
 
 def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
@@ -149,7 +149,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
         heap, value = known
         longer = base * value + column[1]
-        # In the state (0, -1), no value begins with the digits read so far, so every continuation is rejected.
+        # The state (0, -1) rejects every continuation, because no Grundy value begins with the digits read so far.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
     return explore(

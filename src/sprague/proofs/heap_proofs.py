@@ -120,5 +120,5 @@ def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeri
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the theorems of the catalogue about a game of heaps as the end of a sentence, or an empty text."""
+    """Return text that appends the known theorems about a game of heaps to a sentence, or an empty text."""
     return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

@@ -90,10 +90,11 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return automata of two sets of ended positions: the last player has won in the first, and lost in the second.
+    """Return the automata of two sets of ended positions: those that the last player won, and those that he lost.
 
-    In misère play, the second set contains the positions without a move. In normal play, a position without a move
-    belongs to a set only if `stop` or `win` applies to it; otherwise the kernel equation decides the position.
+    In misère play, the set of the lost positions contains the positions without a move. In normal play, a position
+    without a move belongs to one of the two sets only if `stop` or `win` applies to it. The kernel equation decides all
+    other positions without a move.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere

@@ -4,11 +4,11 @@ The move relations give an automaton that reads the digits of a position x and d
 a set. The automaton of the positions with a move into a set can be built in one step or in two steps. *In one step*,
 the automaton reads a position x and guesses the digits of the entries that the move changes, which gives an option y.
 At the same time, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing
-the digits of options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family
-is written as an equation K(x) = L(y) with additional conditions on the position x alone and on the option y alone. The
-tuples K(x) and L(y) must have fewer components than the number of entries that a move changes. The first step builds
-the automaton of the tuples L(y) for all members y of the set. The automaton of the second step reads the position x and
-guesses only the tuple K(x).
+the digits of an option is slow if a move changes many entries of the position, as in Empty & Redistribute. *In two
+steps*, the move family is written as an equation K(x) = L(y) with additional conditions on the position x alone and on
+the option y alone. The tuples K(x) and L(y) must have fewer components than the number of entries that a move changes.
+The first step builds the automaton of the tuples L(y) for all members y of the set. The automaton of the second step
+reads the position x and guesses only the tuple K(x).
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ FEW = 2
 
 @dataclass(frozen=True)
 class RelationStep:
-    """One step of a move relation, which relates the numbers that an automaton reads to a member of a set.
+    """One step of a move relation: conditions that connect the numbers that an automaton reads with a member of a set.
 
     The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
-    conditions are linear, `forms` contains them as conditions on linear forms. The automaton reads the names in `read`
-    and guesses the names in `guessed`. `members` contains the names of the entries of a member of the set.
+    conditions of the step are linear, `forms` contains them as conditions on linear forms. The automaton of the step
+    reads the numbers named in `read` and guesses the numbers named in `guessed`. The names in `members` stand for the
+    entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]
@@ -60,7 +61,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The relation as an automaton over columns of digits or, if they are too many, over values of linear forms."""
+        """The automaton of the relation; it reads values of linear forms if there are too many columns of digits."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -77,7 +78,8 @@ class RelationStep:
 class LinearConditions:
     """Linear conditions of a move relation: terms that must be 0, at least 0, or multiples of a modulus.
 
-    The choices in `unsolved` are existentially quantified.
+    The names in `unsolved`, which are choices of a move such as the number k of removed chips, are existentially
+    quantified.
     """
 
     equations: tuple[Linear, ...]
@@ -94,7 +96,7 @@ class LinearConditions:
         ]
 
     def over_forms(self) -> list[FormCondition]:
-        """Return the linear conditions of a move relation as conditions on linear forms, for a `FormsAutomaton`."""
+        """Return the conditions of a move relation as conditions on linear forms, which a `FormsAutomaton` can read."""
         return [
             *(FormCondition(term.coefficients, term.constant, "=") for term in self.equations),
             *(FormCondition(term.coefficients, term.constant, ">=") for term in self.inequalities),
@@ -103,11 +105,12 @@ class LinearConditions:
 
 
 def divide_choices(relation: Relation) -> LinearConditions:
-    """Return the linear conditions of a move relation, without the choices that a single equation determines.
+    """Return the linear conditions of a move relation, after eliminating choices that an equation determines.
 
     For example, a move may have the condition 3k = t, for a choice k and a term t without k. Then k exists if and only
-    if 3 divides t, so this divisibility replaces the equation. All other conditions on k are multiplied by 3, and t
-    replaces 3k. The automaton of the move relation then does not read the digits of k.
+    if 3 divides t, so the condition "3 divides t" replaces the equation 3k = t. In every other condition on k, both
+    sides are multiplied by 3, and the term t replaces 3k. The automaton of the move relation then does not read the
+    digits of k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]
@@ -168,12 +171,12 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Return the two steps of a relation K(x) = L(y): from L(y) to a guessed option y, and from x to a guessed K(x).
+    """Return the two steps of a move relation K(x) = L(y): the first guesses the option y, the second the tuple K(x).
 
-    The result is None if the moves of the family have no equations K(x) = L(y), or change only few entries.
+    The result is None if the moves of the family cannot be written as K(x) = L(y), or change only a few entries.
 
-    In both steps, the automaton also reads the entries that the moves of the family leave unchanged. A component of
-    K(x) that is an entry of the position x is not guessed, because the automaton reads x.
+    In both steps, the automaton also reads the entries that the moves of the family leave unchanged. If a component of
+    K(x) is an entry of the position x, the automaton reads this entry instead of guessing it.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -205,8 +208,8 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
     """Split a move relation into conditions on the position x, equations K(x) = L(y), and conditions on the option y.
 
-    The conditions on the option y can also contain the unchanged entries. The result is None if the move relation
-    contains a condition of another form.
+    The conditions on the option y can also contain the unchanged entries. The result is None if some condition of the
+    move relation is of none of these three kinds.
     """
     if relation.unsolved or relation.others:
         return None

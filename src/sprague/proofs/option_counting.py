@@ -3,8 +3,8 @@
 With `block m`, a position is a P-position if and only if at most m of its options are P-positions. The options of a
 position x that are in a set are put into an order, and automata count these options:
 
-- The automaton nth(1) accepts (x, y) if y is an option of x in the set.
-- The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts a pair (x, z) with z before y.
+- The automaton nth(1) accepts (x, y) if y is an option of the position x and a member of the set.
+- The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts (x, z) for some z before y.
 
 The first column of digits in which two options differ decides which option comes first, so a small automaton can
 compare two options. Interchangeable piles of an option are sorted, so that each option is counted once.
@@ -126,7 +126,7 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
 
 
 def _next_options(nth: Automaton, found: Automaton) -> Automaton:
-    """Return the pairs (position x, option y) in `found` such that some pair (x, z) in `nth` has z before y."""
+    """Return the pairs (position x, option y) in `found` for which some option z before y has (x, z) in `nth`."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
@@ -139,7 +139,7 @@ def _next_options(nth: Automaton, found: Automaton) -> Automaton:
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
-    """Return the automaton of the pairs of options (z, y) with z before y: the first column that differs decides."""
+    """Return the automaton of the pairs (z, y) of options with z before y; the first differing column decides."""
     columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)

@@ -21,7 +21,7 @@ from sprague.rules.symmetry import role_assignments
 
 # limit on the subsets in a two-step move relation; above this limit, the relation is built in one step
 LARGE_IMAGE = 300_000
-# limit on the states of a determinised automaton of moves; the limit rises by four for each state of the target set
+# limit on the states of a determinised automaton of moves; each state of the target set raises the limit by four
 SMALL = 2_000
 
 
@@ -63,7 +63,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # If automorphisms map a move family to other families, all of them share one automaton, so its limit is larger.
+        # Move families that automorphisms map to each other share one automaton, so this automaton has a larger limit.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -76,7 +76,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # if the image is too large, use one step
+        if image is not None:  # None means that the image is too large; the move relation is then built in one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 

@@ -153,7 +153,7 @@ class Proof(ABC):
         )
 
     def words(self) -> list[str]:
-        """Return the parts of the claim as lines of text if it is a disjunction of conjunctions, otherwise no lines.
+        """Return a line of text for each part of a claim that is a disjunction of conjunctions; otherwise no lines.
 
         >>> import sprague
         >>> sprague.prove("nim:piles=2", "a = b").words()
@@ -524,10 +524,10 @@ class TotalsProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class WindowProof(Proof):
-    """A proof for a game with finitely many moves, by a finite block of values (a window) that repeats for ever.
+    """A proof for a game with finitely many moves, by a finite block of values (a window) that repeats forever.
 
-    `formula` describes the P-positions; it was compared with the windows by automata, and certificates do not contain
-    it.
+    `formula` is a description of the P-positions that automata have compared with the windows; certificates do not
+    contain it.
     """
 
     period: Period
@@ -582,7 +582,7 @@ class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
     The counterexample has as few chips as possible; if several positions have as few, it is the first in lexicographic
-    order. If limits stopped the search for the fewest chips, the text of the refutation says so.
+    order. If limits stopped the search for a counterexample with the fewest chips, the text of the refutation says so.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,

@@ -2,12 +2,12 @@
 
 A short claim may need a large automaton: "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" needs
 236,046 states, because the automaton must remember the residues of four numbers. For redistribution games, the totals
-of the P-positions give a shorter proof (see `totals`). The method first finds and proves the totals of the P-positions,
-without using the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The
-method applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison,
-the term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula to which
-the method applies, there is a number m such that adding m chips to a large pile does not change whether the formula is
-true. So it is enough to compare the formula with the P-positions in a finite window.
+of the P-positions give a shorter proof (see `totals`). The method first determines the totals (numbers of chips) of the
+P-positions by a proof that does not use the claim. Adding the period of the totals to a large pile does not change the
+outcome of a position. The method applies to formulas that contain only residues of linear terms and comparisons with
+numbers. In each comparison, the term must be the largest pile, the smallest pile, or a sum without negative
+coefficients. If the method applies to a formula, there is a number m such that adding m chips to a large pile does not
+change whether the formula is true. So it is enough to compare the formula with the P-positions in a finite window.
 
 If the formula is wrong in the window, the counterexample is a position with the fewest chips at which the formula is
 wrong. Every option of the counterexample has fewer chips, so the formula is correct for the options.
@@ -32,7 +32,7 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-# minimum number of combinations of residues for which totals decide a claim; automata decide claims with fewer
+# totals decide only claims with at least this many combinations of residues; automata decide all other claims
 LARGE = 50_000
 TOTALS = 512  # numbers below this bound are tested for being totals, to find the period of the totals
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals

@@ -159,7 +159,7 @@ def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
 
 def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> StoredTheorem | None:
     """Return the stored theorem about the P-positions or the Grundy values of a rule, or None."""
-    if not is_stored(rule, misere, of_values):  # `is_stored` is also False if the folder cannot be read
+    if not is_stored(rule, misere, of_values):  # `is_stored` also returns False if the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
     return next((replace(theorem, requested_rule=rule) for theorem in list_theorems() if theorem.path == path), None)

@@ -79,7 +79,7 @@ def store_folder() -> Path:
 
 
 def store_choice() -> Path | None:
-    """Return the argument for `use_store` with which another process selects the same store as this process."""
+    """Return the argument for `use_store` that makes another process use the store of this process."""
     try:
         return store_folder()
     except (StoreNotUsed, NoHome):

@@ -25,13 +25,14 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Totals kernel: find a P-position with a given total, given all smaller totals, and count the piles tried.
+    """Totals kernel: find a P-position with a given total; also return the number of pile heights tried.
 
-    The sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set contains the piles that a move keeps
-    or, if `emptied` is true for the set, the piles that a move empties. The number of kept chips is the total minus the
-    emptied chips. In a P-position, no number of kept chips is in `members`. `first` is the size of the smallest sets,
-    with a minus sign if the sets consist of emptied piles. `masks` lists all sets of piles that a move may keep. In
-    misère play, the position must also have a move: a set of piles in `masks` with at least `least` chips.
+    `members` marks the smaller totals of P-positions; in a P-position, no move keeps a number of chips that `members`
+    marks. The sets of piles whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set contains the piles
+    that a move keeps or, if its flag in `emptied` is true, the piles that a move empties. The number of kept chips is
+    the total minus the emptied chips. `first` is the size of the smallest sets, multiplied by -1 if the smallest sets
+    contain emptied piles. `masks` lists all sets of piles that a move may keep. In misère play, a P-position must also
+    have a move: some set of piles in `masks` must have at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)
@@ -41,7 +42,7 @@ def find_position(
     size = abs(first)
     while place >= 0 and stop[0] == 0:
         # Choose the next height of the current pile. The last pile takes all remaining chips; every other pile leaves
-        # enough chips for the later piles.
+        # enough chips for the piles after it.
         if place == piles - 1:
             rest = total - sums[place]
             if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
@@ -52,8 +53,9 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # The current pile and the `size - 1` lowest piles form a set of the smallest size. Skip heights for
-                # which a move that keeps or empties this set leads to a P-position.
+                # The current pile and the first `size - 1` piles form one of the smallest sets. Skip every height for
+                # which a move that keeps or empties the current pile and the first `size - 1` piles leads to a
+                # P-position.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:
@@ -117,8 +119,8 @@ def walk_window(
     """Totals kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
     The result has four entries: the totals of the P-positions with all piles below `big`, the totals of the other
-    P-positions, a P-position for each total, and the number of piles tried. If more than `limit` piles were tried, the
-    enumeration is incomplete.
+    P-positions, a P-position for each total, and the number of pile heights tried. If more than `limit` heights were
+    tried, the enumeration is incomplete.
     """
     most = piles * high
     small_totals = np.zeros(most, dtype=np.bool_)

@@ -70,8 +70,8 @@ def translate(
 ) -> Automaton:
     """Return the automaton of a formula, with one track for each of the given names.
 
-    `sets` contains the automata of the named sets in the formula. The function `observe` is called with each part of
-    the formula and its automaton.
+    `sets` contains the automata of the named sets in the formula. The translation calls the function `observe` with
+    each part of the formula and the automaton of this part.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
@@ -106,7 +106,8 @@ class _Translation:
     def translated(self, formula: Formula) -> NamedAutomaton:
         match formula:
             case Junction("or", (Junction("and", (one, two)), _) as parts) if _is_equivalence(parts):
-                # The parser writes `one iff two` as a disjunction of this form; translate each side only once.
+                # The parser writes `one iff two` as `(one and two) or (not one and not two)`; translate each side only
+                # once.
                 return ~combine("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
                 return combine("or", self.alternatives(parts), self.numeration)
@@ -180,7 +181,10 @@ class _Translation:
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
     def quantified(self, formula: Formula) -> NamedAutomaton:
-        """Return the automaton of a formula that begins with existential quantifiers; eliminate them together."""
+        """Return the automaton of a formula that begins with existential quantifiers.
+
+        The function eliminates the names of all these quantifiers together, in an order that keeps automata small.
+        """
         gone: list[str] = []
         bounds: list[Formula] = []
         used: set[str] = set()
@@ -195,10 +199,11 @@ class _Translation:
         return eliminate([self.named(part) for part in (*parts, *bounds)], [*gone, *new], self.numeration)
 
     def with_named_terms(self, parts: Sequence[Formula]) -> tuple[list[Formula], list[str]]:
-        """Give new names to arguments of sets such as `a + i`; return the new conditions and the new names.
+        """Replace arguments such as `a + i` of named sets by new names; return the new conditions and the new names.
 
-        For example, `P(a + i, b)` becomes `P(x, b)` and `x = a + i`. The names of the quantifier and the new names are
-        then eliminated in the best order. The automaton of `P(a + i, b)`, which can be large, is not needed.
+        For example, the condition `P(a + i, b)` becomes the two conditions `P(x, b)` and `x = a + i`. The caller
+        eliminates the quantified names and the new names together, in an order that keeps automata small. So the
+        automaton of `P(a + i, b)`, which can be large, is never built.
         """
         found: list[Formula] = []
         new: dict[Expression, str] = {}
@@ -286,7 +291,7 @@ class _Translation:
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
             if isinstance(valued, Valuation | FibZeros):
-                # By convention, every number divides v2(0), so only the constant of the term matters.
+                # By convention, every number divides v2(0), so the term has the same residue as its constant.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
                 made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))

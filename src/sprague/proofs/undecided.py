@@ -13,10 +13,10 @@ from sprague.rules.ruleset import Ruleset
 class Attempt:
     """One attempt in an undecided search: its method, table limit, number of automaton states, and result.
 
-    `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is the
-    number of states of an automaton that agrees with the table, or None if no such automaton was found. If `states` is
-    None, every automaton of the set has at least `reached` states. `capped` tells whether a limit on states stopped the
-    search.
+    `method` names the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
+    the number of states of an automaton that agrees with the table, or None if no such automaton was found. If `states`
+    is None, every automaton of the set has at least `reached` states. `capped` tells whether a limit on states stopped
+    the search.
     """
 
     method: str
@@ -49,7 +49,8 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    `smallest` lists the smallest P-positions, without gaps. `advice` lists suggestions for the next attempt.
+    `smallest` lists the P-positions with the fewest chips, in order and without omissions. `advice` lists suggestions
+    for the next attempt.
 
     >>> import sprague
     >>> found = sprague.prove("sharing-nim", "a = b and even(v2(c - a))", budget=sprague.Limits(pairs=3))
@@ -78,7 +79,7 @@ class Undecided:
         }
 
     def _last_attempts(self) -> dict[str, dict[int, Attempt]]:
-        """Return, for each method and table limit, the last attempt that has a number of states."""
+        """Return, for each method and table limit, the last attempt that reports a number of states."""
         found: dict[str, dict[int, Attempt]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and attempt.states_needed:

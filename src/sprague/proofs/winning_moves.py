@@ -26,7 +26,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return winning moves: all options of a position that are in a set; at least one of them if it is large.
+    """Return the options of a position that are in a set; for a large position, at least one of them if any exists.
 
     If the rule has `block`, the result always contains all options in the set.
     """
@@ -51,7 +51,10 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """Return the option that an accepting run guesses, or None; entry i of the rule is read from pile order[i]."""
+    """Return the option that an accepting run of an automaton guesses, or None if no run accepts.
+
+    Track i of the automaton reads entry `order[i]` of the position.
+    """
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position, so add leading zeros as long as they lead to new states.
@@ -84,7 +87,8 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
     """Return winning moves of a redistribution game: for each wanted total, one P-position with this total.
 
-    Each P-position is one from the window of the proof, with whole periods added to its largest pile.
+    Each P-position is in the window of the proof, or becomes a position in the window when whole periods are subtracted
+    from its largest pile.
     """
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)

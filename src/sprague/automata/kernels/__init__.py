@@ -7,9 +7,9 @@ begin at index `offsets[q * symbols + a]`. State 0 is the start state. The kerne
 
 Pairs and subsets of states are numbered from 0 in the order in which they are found. The hash table `slots` contains
 the numbers of pairs or subsets; -1 marks a free slot. Entries with equal hashes are compared in full, so correctness
-does not depend on the hash function. The arrays of the kernels grow by doubling. All numbers fit into 63 bits, so that
-compiled and plain kernels give the same results. The kernels sort and copy arrays in loops, because numba needs seconds
-to compile `sort` and slice assignments.
+does not depend on the hash function. The arrays of the kernels grow by doubling. All numbers in the kernels fit into 63
+bits, so that compiled and plain kernels give the same results. The kernels sort and copy arrays in loops, because numba
+needs seconds to compile `sort` and slice assignments.
 """
 
 from sprague.automata.kernels.minimisation import quotient, reachable_states, refine, split

@@ -172,7 +172,7 @@ def _group_members(group):
 
 
 def _all_but_largest(begin, end, count):
-    """Return the first splitters of Hopcroft's algorithm (a stack of all groups but the largest) and their number."""
+    """Return the first splitters of Hopcroft's algorithm, a stack of all groups except the largest, and its size."""
     largest = 0
     for g in range(count):
         if end[g] - begin[g] > end[largest] - begin[largest]:

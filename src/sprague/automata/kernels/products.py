@@ -43,7 +43,7 @@ def _find_pair_slot(slots, lefts, rights, left, right):
 
 
 def product(left, right, limit, stop):
-    """Product kernel: return the product of two automata: (table, left states, right states).
+    """Product kernel: return the product of two automata as (table, left states, right states).
 
     If the product has more than `limit` pairs, the result is incomplete and has limit + 1 pairs.
     """
@@ -65,8 +65,8 @@ def product(left, right, limit, stop):
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
     """Write the successors of one pair of states to a row of the product table, and return the new number of pairs.
 
-    The arrays have enough capacity for all successors. The loop is a separate function because compiled code is slow if
-    a loop also replaces the arrays that it reads.
+    The caller has reserved capacity for all successors in the arrays. The loop is in a separate function, because a
+    compiled loop is slow if it also replaces the arrays that it reads.
     """
     for symbol in range(row.shape[0]):
         a = left_row[symbol]
@@ -129,15 +129,15 @@ def guess_product(
 ):
     """Product kernel: return the product of two automata that reads some digits and existentially quantifies others.
 
-    In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of a
-    number for the read digits and a number for the guessed digits. The product omits pairs with a state from which no
-    accepting state is reachable (`left_alive`, `right_alive`). The result is (left states, right states, offsets,
+    In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of two
+    numbers: one encodes the read digits, the other the guessed digits. The product omits pairs with a state from which
+    no accepting state is reachable (`left_alive`, `right_alive`). The result is (left states, right states, offsets,
     targets): the pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or
     `space` targets, the result is incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
-    # If the right automaton reads only guessed digits, its state alone excludes most guesses, whatever symbol is read.
+    # If the right automaton reads only guessed digits, its state excludes the same guesses for every symbol.
     only_guesses = True
     for symbol in range(symbols):
         only_guesses = only_guesses and right_read[symbol] == 0
@@ -187,7 +187,7 @@ def guess_product(
 
 
 def _live_guesses(row, alive, guessed, tried):
-    """Write to `tried` the guessed digits after which an automaton can still accept, and return their number."""
+    """Write the guesses after which an automaton can still accept to the array `tried`, and return their number."""
     count = 0
     for guess in range(guessed.shape[0]):
         if alive[row[guessed[guess]]]:
@@ -216,9 +216,9 @@ def _guess_symbol(
 ):
     """Append the successors of a pair for one symbol to the targets; return the new numbers of pairs and of targets.
 
-    The first `trials` entries of `tried` are the guessed digits to follow. The arrays have enough capacity for all
-    successors. To avoid repeated targets, `seen[pair]` is the index of the last list that contains the pair; `here` is
-    the index of the current list.
+    The first `trials` entries of `tried` are the guesses to try. The caller has reserved capacity for all successors in
+    the arrays. To avoid repeated targets, `seen[pair]` holds the index of the last target list that contains the pair.
+    The index of the current target list is `here`.
     """
     for trial in range(trials):
         guess = tried[trial]

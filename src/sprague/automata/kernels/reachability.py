@@ -89,7 +89,7 @@ def merge_tracks(table, order, size, alive, stop):
     """Reachability kernel: return the transitions of an automaton after a projection has merged symbols.
 
     The array `order` lists the symbols in groups of `size` symbols with the same digits on the remaining tracks. The
-    symbols of a group become one symbol.
+    projection merges all symbols of a group into one symbol.
     """
     states, symbols = table.shape
     groups = symbols // size

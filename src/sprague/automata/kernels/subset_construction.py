@@ -69,7 +69,7 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Subset construction: find the first word that the subsets accept or reject contrary to the expected state.
+    """Subset construction: find the first word on which the subsets contradict the expected automaton.
 
     The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
     kind 1 requires that the subset accepts, and kind 2 allows both. An expected state is `live` if it reaches a state

@@ -1,9 +1,9 @@
 """Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
 
-The *key* of a subset is a list of numbers. The first number is 0 or, in a comparison, the expected state that is paired
-with the subset. The other numbers of the key are the members of the subset in ascending order. For automata with few
-states, the key stores the members as a row of bits instead, 31 bits per number. The array `masks` holds the targets of
-each symbol and state as a row of bits. If the array `masks` has no columns, the keys are lists of members.
+The *key* of a subset is a list of numbers. The first number of a key is 0 or, in a comparison, the expected state that
+is paired with the subset. The other numbers of the key are the members of the subset in ascending order. For automata
+with few states, the key stores the members as a row of bits instead, 31 bits per number. The array `masks` holds the
+targets of each symbol and state as a row of bits. If the array `masks` has no columns, the keys are lists of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
 `hashes` holds the hash of each key, so that keys are compared only if their hashes are equal.
@@ -29,7 +29,7 @@ def target_masks(offsets, targets, states, symbols, words, stop):
 
 
 def subset_members(out, keys, begin, end, bits):
-    """Subset keys: write the states of the subset with the key keys[begin:end] to `out`, and return their number."""
+    """Subset keys: write the states of the subset whose key is keys[begin:end] to `out`, and return their number."""
     size = 0
     for i in range(begin + 1, end):
         if bits:
@@ -62,7 +62,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Subset keys: write the key of the subset after one more symbol, without its first number; return its length."""
+    """Subset keys: write the key of the subset after one more symbol to `key[1:]`; return the length of the key."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
