@@ -1,9 +1,9 @@
 """Compute terms and functions in formulas, such as `v2`, `xor` and `fib_shift`, for numbers and arrays.
 
 The value of v2(0) in a formula is Ω, which is larger than every integer, equal to itself, and divisible by every
-number. The value of a term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be
-moved across a comparison or cancelled. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b =
-0.
+number. The value of a term is `whole` plus `endless` times Ω. Sums and differences therefore obey the usual laws: a
+term may be moved across a comparison, and equal terms cancel. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <=
+v2(b), even for a = b = 0.
 
 >>> from sprague.language.expressions import Expression
 >>> n = Expression.of("n")
@@ -97,12 +97,12 @@ def _less(left: Value, right: Value) -> Any:
 
 
 def some(found: Any) -> bool:
-    """Return whether the truth value of a formula is true or, for an array, whether at least one entry is true."""
+    """Return whether a truth value is true; for an array of truth values, return whether at least one is true."""
     return bool(found.any()) if is_array(found) else bool(found)
 
 
 def every(found: Any) -> bool:
-    """Return whether the truth value of a formula is true or, for an array, whether all entries are true."""
+    """Return whether a truth value is true; for an array of truth values, return whether all of them are true."""
     return bool(found.all()) if is_array(found) else bool(found)
 
 
@@ -129,7 +129,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
             return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
         case Product():
             return reduce(_multiplied, arguments)
-    # The remaining functions are defined for natural numbers only.
+    # Bitwise functions, `low2` and the Fibonacci functions are defined for natural numbers only, and `low2` also for Ω.
     defined: Any = True
     for value in arguments:
         defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))
@@ -150,7 +150,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
 
 
 def is_natural(value: Value, with_endless: bool = False) -> Any:
-    """Return whether the value of a term is a natural number; Ω also counts if `with_endless` is set."""
+    """Return whether the value of a term is a natural number; if `with_endless` is true, also accept Ω."""
     if with_endless and not _is_plain(value):
         return _less(Value(-1), value)
     fine = value.whole >= 0
@@ -249,7 +249,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether one value divides another: 0 divides only 0, and every value divides 0 and Ω."""
+    """Return whether one value divides another: every value divides 0 and Ω, and 0 divides no other value."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
@@ -275,7 +275,7 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
 
 
 def fibonacci_weights(most: int, times: int = 1) -> list[int]:
-    """Return the weights 1, 2, 3, 5, … of Fibonacci digits in formulas, up to the first weight above a number."""
+    """Return the weights of Fibonacci digits (1, 2, 3, 5, … if `times` is 1), up to the first weight above a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "

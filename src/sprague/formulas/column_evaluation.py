@@ -59,7 +59,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return a text with the columns that a column program reads, each with the line of the program that applies.
+    """Return a text with the digit columns of a tuple of numbers, each with the line of the program that reads it.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
@@ -80,7 +80,8 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
     """Return a Boolean array that says which tuples of numbers, given as arrays, a column program accepts.
 
-    All tuples are processed together, column by column; equal pairs of a state and a column are evaluated only once.
+    All tuples are processed together, column by column. A pair of a state and a column is evaluated only once, even if
+    it occurs in many tuples.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
     most = max((int(number.max(initial=0)) for number in left), default=0)

@@ -5,8 +5,8 @@ Two conventions make every formula true or false at every position:
 - The values of v2(0) and low2(0) are a number Ω that is larger than any integer, equal to itself and divisible by every
   number. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is false for a = b = 0.
 - The functions `xor`, `low2` and the Fibonacci functions are defined for natural numbers; low2(Ω) is Ω. A comparison is
-  false if it applies one of these functions to any other value, or if it applies `div` to Ω. Terms that cancel each
-  other are not evaluated. 0 divides only 0.
+  false if it applies `xor`, `low2` or a Fibonacci function to a value for which the function is not defined, or if it
+  applies `div` to Ω. Terms that cancel, as in `xor(a, b) - xor(a, b)`, are not evaluated. 0 divides only 0 and Ω.
 
 The module `sprague.language.conditions` defines the syntax tree of a formula, and the module `arithmetic` computes with
 Ω.
@@ -158,7 +158,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, "Number"]):
-    """The values of all names while numbers are tried for a quantifier, and the count of tried numbers."""
+    """The values of all names during the evaluation of a quantifier, and the count of the numbers that were tried."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)

@@ -103,7 +103,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return linear inequalities; of several inequalities with the same coefficients, only the strongest.
+    """Return linear inequalities without common factors; keep only the strongest of those with equal coefficients.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -119,7 +119,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
 
 
 def natural_range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int | None]:
-    """Return the least and greatest natural number for a name, by the linear inequalities that contain no other name.
+    """Return the least and greatest natural value of a name, using only inequalities that contain no other name.
 
     >>> k, a = Linear.of("k"), Linear.of("a")
     >>> natural_range("k", [k - 1, 7 - 2 * k, a - k])
@@ -143,7 +143,7 @@ class TooManyCases(Exception):
 
 
 def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
-    """Return whether linear inequalities imply at least one of several lists of inequalities, for natural numbers.
+    """Return whether linear inequalities provably imply one of several lists of inequalities, for natural numbers.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> implies([a - b], [a])
@@ -151,10 +151,10 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     >>> implies([], [a - b], [b - a])
     True
 
-    If no list of inequalities holds, each list contains an inequality that fails, and an integer term that is not >= 0
-    is <= -1. The function therefore returns True if the given inequalities have no common solution with any choice of
-    one failing inequality from each list. `cases` counts the choices tried so far; the function raises `TooManyCases`
-    above `MOST_BRANCHES`.
+    For the proof, assume that every list of inequalities contains an inequality that fails. An integer term that is not
+    >= 0 is <= -1. The function returns True if every choice of one failing inequality from each list contradicts the
+    inequalities in `facts`. The iterator `cases` counts the cases tried so far; above `MOST_BRANCHES` cases, the
+    function raises `TooManyCases`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

@@ -1,8 +1,8 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
 The exact arithmetic gives the exact multipliers that ranks and certificates need. For speed, each row of the tableau is
-stored as integers without a common factor. A row stands for its integers divided by its entry in its basis column,
-which is positive.
+stored as integers without a common factor. The rational entries of a row are its integers, divided by the positive
+integer in the basis column of the row.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
-    The function raises `UnboundedProgram` if the cost has no minimum; this happens only if some cost is negative.
+    The function raises `UnboundedProgram` if the cost has no minimum; this happens only if an entry of `cost` is
+    negative.
     """
     count = len(cost)
     tableau: list[Row] = []
@@ -57,7 +58,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
     """Pivot the tableau until no column with an index below `columns` lowers the cost."""
-    # Compute a positive multiple of the reduced cost of each column.
+    # Compute the reduced costs of all columns, up to a common positive factor.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
         rise = _eliminate(rise, row, column)

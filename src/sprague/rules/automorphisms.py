@@ -1,12 +1,12 @@
 """Automorphisms of a rule (`find_automorphisms`, `with_any_order`): permutations of piles that map the rule to itself.
 
 A permutation of the piles is an automorphism if it maps the set of move families to itself, and maps the conditions of
-`positions where`, `stop when` and `win when` to equivalent conditions. Families and clauses are compared in normal form
-(`normal_form`), so every permutation that is found is an automorphism, but some automorphisms may be missed. Positions
-that an automorphism maps to each other have the same values. The search first finds the pairs of piles that can be
-exchanged. Piles that can be exchanged with each other form a group, and every automorphism maps groups to groups, so
-the search then tests permutations of whole groups. If there are many groups, the search tests only rotations,
-reflections and double transpositions.
+`positions where`, `stop when` and `win when` to equivalent conditions. Move families and clauses are compared in normal
+form (`normal_form`). Every permutation that is found is therefore an automorphism, but some automorphisms may be
+missed. Positions that an automorphism maps to each other have the same values. The search first finds the pairs of
+piles that can be exchanged. Piles that can be exchanged with each other form a group. Every automorphism maps groups to
+groups, so the search then tests permutations of whole groups. If there are many groups, the search tests only
+rotations, reflections and double transpositions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Permutation = tuple[int, ...]  # a permutation p of the entries of a position: e
 MOST_PILES = 12  # maximum number of piles of a rule whose automorphisms are searched
 MOST_PERMUTED = 6  # maximum number of groups of piles for which all permutations of the groups are tested
 MOST_GENERATED = 5_000  # maximum number of permutations that are generated from known automorphisms
-MOST_FORMS = 500  # maximum number of normal forms that a search computes, or 4 for each family if that is more
+MOST_FORMS = 500  # maximum number of normal forms that a search computes; if larger, 4 times the number of families
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) 
 
 
 def _orders(count: int) -> Iterator[Permutation]:
-    """Yield rotations, reflections and double transpositions of `count` items; all permutations of a few items."""
+    """Yield rotations, reflections and double transpositions of `count` items; for few items, all permutations."""
     items = range(count)
     yield from (tuple((item + shift) % count for item in items) for shift in items)
     yield from (tuple((shift - item) % count for item in items) for shift in items)
@@ -191,7 +191,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """Return, for each move family, the first family that an automorphism maps to it: its index, and the automorphism.
+    """Return for each move family the index of the first family that an automorphism maps to it, and the automorphism.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -222,7 +222,8 @@ def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) ->
 def _form(rule: LinearRule, family: Family, any_order: bool) -> object:
     """Return a normal form of a move family; families with equal normal forms have the same moves.
 
-    If `any_order` is true, the moves may differ by the order of piles that `any order` makes interchangeable.
+    If `any_order` is true, equal normal forms mean that the moves are the same up to the order of interchangeable
+    piles.
     """
     if all(isinstance(entry, Linear) for entry in family.entries):
         return family_form(rule, family, any_order)

@@ -9,9 +9,9 @@ takes must be fixed or have finitely many possible values. The heap is the sum o
 are the heaps that the move leaves. Every condition of the move becomes a condition on its parts. Three kinds of
 conditions on the parts are supported:
 
-- A part is a non-empty heap. Each possible set of empty parts is considered separately.
-- A part is at least as large as another part, larger than it, or different from it. Because the order of heaps in a sum
-  does not matter, only the requirement that two parts differ is kept.
+- A part is not empty. Each possible set of empty parts gives a separate taking-and-breaking move.
+- A part is at least as large as another part, larger than it, or different from it. The order of heaps in a sum does
+  not matter, so `find_breakings` records only whether two parts must differ.
 - All parts together have at least a given number of chips.
 
 A rule with any other condition on the parts is not a taking-and-breaking game.
@@ -121,12 +121,12 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield options of a heap with a given Grundy value in a taking-and-breaking game.
+    """Yield options of a heap in a taking-and-breaking game: only options with the Grundy value `value`.
 
     The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
     than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and period, the search finds
-    an option whenever one exists. Moving one period of chips from a heap of at least `most` chips to the largest
-    heap changes no value.
+    an option whenever one exists. The reason: if a heap other than the largest has at least `most` chips, then moving
+    one period of chips from it to the largest heap changes no Grundy value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -140,7 +140,7 @@ def options_with_value(
                 yield left
 
 
-MOST_TAKEN = 1_000  # a choice that determines the number of taken chips may have at most this many values
+MOST_TAKEN = 1_000  # maximum difference between two values of a choice that determines how many chips a move takes
 _REST = "the last part"
 
 
@@ -192,7 +192,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
         moves = {move for facts in rule.constraints for move in _moves(facts, rule.names[0])}
     except _OfAnotherKind as reason:
         return str(reason)
-    # Drop a move that requires different heaps if the rule also has the same move without this condition.
+    # Drop a move that must leave heaps of different sizes if the rule also has the same move without this condition.
     plain = {(move.taken, move.parts, move.heap) for move in moves if not move.distinct}
     return tuple(
         sorted(move for move in moves if not move.distinct or (move.taken, move.parts, move.heap) not in plain)
@@ -201,7 +201,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
     """Yield the taking-and-breaking moves of a move family, derived from its constraints."""
-    # Solve the equations for the parts if possible, so that the number of chips taken remains as a choice.
+    # Solve the equations for the choices that are parts, if possible; the number of chips taken then remains a choice.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -272,7 +272,7 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Return whether the conditions on the parts of a move allow that exactly the parts in `kept` are non-empty."""
+        """Return whether a move may leave exactly the parts in `kept` non-empty, by the conditions on its parts."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
@@ -283,7 +283,7 @@ class _Order:
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
-        """Return whether the given non-empty parts of a move must all differ; raise an error if only some must."""
+        """Return whether all parts in `kept` must have different sizes; raise an error if only some of them must."""
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
             if {one, two} <= kept:
@@ -330,7 +330,7 @@ def _fixed(
 
 
 def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
-    """Return the choices that name the parts of a taking-and-breaking move, except the last part."""
+    """Return a name for each part of a taking-and-breaking move: its choice, or "the last part" if it has none."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
         raise _OfAnotherKind(f"the parts are {', '.join(map(str, parts))}")

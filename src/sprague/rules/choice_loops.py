@@ -2,10 +2,10 @@
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
-the position and the earlier choices. A choice without an upper bound is therefore detected when the rule is created.
+the position and the earlier choices. A choice without an upper bound is detected when the rule is created.
 
-The elimination treats a product like a choice that comes after the last factor of the product. The bounds of a product
-imply bounds of its last factor, because a product is monotonic in each factor.
+The elimination treats a product of names as an additional choice that follows the last factor of the product. The
+bounds of a product imply bounds of its last factor, because a product is monotonic in each factor.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
-REPETITION = 20  # estimated number of pairs of bounds that lead to the same inequality
+REPETITION = 20  # estimated number of pairs of a lower and an upper bound that yield the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
-BEFORE = ""  # placeholder for the choice in conditions that contain no choice
+BEFORE = ""  # key for conditions and products without choices, in dictionaries whose keys are choices
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
@@ -98,7 +98,7 @@ class ChoiceLoop:
     rising: tuple[Linear, ...] = ()
 
     def between(self, values: Mapping[str, int]) -> tuple[int, int]:
-        """Return the least and the greatest value of the choice."""
+        """Return the least and the greatest value of the choice that the bounds of the loop allow."""
         low = max(-(bound.term.value(values) // -bound.divisor) for bound in self.lower)
         high = min(bound.term.value(values) // bound.divisor for bound in self.upper)
         if self.rising:
@@ -110,7 +110,7 @@ class ChoiceLoop:
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
         """Return, by bisection, the first value of the choice at which all terms are at least 0, or `high + 1`.
 
-        If `so` is False, return the first value at which some term is negative.
+        If `so` is False, the method searches for the first value of the choice at which some term is negative.
         """
         trial = dict(values)
         high += 1
@@ -129,7 +129,7 @@ class ChoiceLoop:
         return range(low, high + 1) if self.visit is None else numbers_of_kind(self.visit, low, high, values)
 
     def tries(self, values: Mapping[str, int]) -> int:
-        """Return how many values the loop tries for its choice."""
+        """Return an upper bound on the number of values that the loop tries for its choice."""
         low, high = self.between(values)
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
@@ -144,7 +144,7 @@ class ChoiceLoop:
 class ChoiceLoops:
     """The nested loops over all choices of a move family: guards on the position, loops, and derived choices.
 
-    `products` are products of entries of the position, which contain no choice.
+    `products` are the products whose factors are all entries of the position.
     """
 
     guards: tuple[Linear, ...]
@@ -155,7 +155,7 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Yield, for each legal combination of choices, the values of all choices and of the entries of the position.
+        """Yield a dictionary for each legal combination of choices: the values of all choices and all entries, by name.
 
         The loops yield the same dictionary object each time, so a caller that stores the dictionary must copy it. The
         argument `tried` counts the values that the loops try; the method raises `OutOfReach` if there are too many.
@@ -168,7 +168,7 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """Return how many values of choices the method `run` would try; counting stops above `most`."""
+        """Return how many values of choices the method `run` would try for a position; stop counting above `most`."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
@@ -214,7 +214,7 @@ class ChoiceLoops:
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Return the nested loops over the choices of a move family; `floors` are the least values of the entries.
 
-    `ordered` contains inequalities that select one of several combinations of choices with the same option. Raises
+    The inequalities in `ordered` keep only one of several combinations of choices that lead to the same option. Raises
     `UnboundedChoice` for a choice without an upper bound.
     """
     free = facts.solved

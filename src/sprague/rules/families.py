@@ -5,11 +5,11 @@ a written rule (`rule_ast`) into move families. A family with products, squares,
 proofs.
 
 A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
-sum of the parts. Most families have only one part, the `target`, so the option is a single position. A family with
-several parts *splits*; for example, `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`. Every part
-of a legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include these clauses.
-The order of the parts of an option does not matter. The module `sums` removes parts without chips from positions. The
-property `target` raises an error for a family that splits.
+sum of the parts. Most move families have only one part, called the `target`, so that the option is a single position. A
+family with several parts *splits*; for example, `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`.
+Every part of a legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include
+these clauses. The order of the parts of an option does not matter. The module `sums` removes parts that are empty and
+have no moves. The property `target` raises an error for a family that splits.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Family:
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
         """Yield a family for each combination of alternatives of `positions where` for the parts of the option.
 
-        Each of the families has the conditions of its alternatives in addition to the conditions of the move.
+        A yielded family has the conditions of this family and the conditions of the chosen alternatives.
         """
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(

@@ -65,7 +65,7 @@ def expand_moves(rule: Ruleset) -> Ruleset:
 
 
 def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Family]:
-    """Yield a family for each combination of values of its choices; raise an error if there are infinitely many."""
+    """Yield a move family without choices for each combination of choices; raise an error if infinitely many exist."""
     names = family.choices(rule.names)
     if not names:
         yield family

@@ -1,7 +1,7 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-A move with several cases becomes several move families. Two of the families may overlap, because only the set of all
-moves matters.
+A move with several cases becomes several move families. Two move families may contain the same move, because only the
+set of all moves matters.
 
 In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
 equivalences:
@@ -10,16 +10,16 @@ equivalences:
   value ``|t|`` is treated as the maximum of t and -t. An equation with a maximum or minimum is split into cases, one
   for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. If the
-  residue is r, then ``t mod m`` is r, and ``t div m`` is (t - r) / m.
+- A condition with ``t div m`` or ``t mod m`` in any other form is split into cases, one for each residue r of t modulo
+  m. In the case r, ``t mod m`` is r, and ``t div m`` is (t - r) / m.
 
 Products of names are expanded and remain in the conditions. Conditions on squares, primes and divisors, and their
 negations, are left unchanged. Tables and searches support products, squares, primes and divisors, but proofs do not.
 
 In the **new value of a pile**, ``t div m`` becomes an additional choice q, and the condition m q <= t <= m q + m - 1
-determines q. The additional choice is named by the text of the quotient, which no rule can use as a name. ``t mod m``
-is then t - m q. Choices are natural numbers, so if t may be negative, there is a second case for the negative quotient
--q.
+determines q. The name of the additional choice is the text of the quotient, such as ``a div 2``, which no rule can use
+as a name. The residue ``t mod m`` becomes t - m q. If t may be negative, there is a second case with the quotient -q,
+because the choice q is a natural number.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _refuse_if_many(cases: int) -> None:
 
 
 def _plain(condition: Formula, holds: bool) -> Formula:
-    """Return a condition, or its negation if `holds` is False, as lowered conditions joined by `and` and `or`."""
+    """Lower a condition, or its negation if `holds` is False, to simple conditions joined by `and` and `or`."""
     match condition:
         case Not(part):
             return _plain(part, not holds)
@@ -163,11 +163,12 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 
 def _against_zero(term: Expression, relation: str) -> Formula:
-    """Return the lowered comparison of a term with 0 (`>=`, `=` or `!=`), by the first rewrite that applies."""
+    """Lower the comparison of a term with 0 (`>=`, `=` or `!=`) by the first rewrite that applies."""
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
-# Try the rewrites in this order; a rewrite that does not apply returns None.
+# Rewrites of the comparison of a term with 0, in the order in which they are tried; a rewrite that does not apply
+# returns None.
 
 
 def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
@@ -189,7 +190,7 @@ def _split_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _isolate_call(term: Expression, relation: str) -> Formula | None:
-    """Isolate a residue or quotient with coefficient 1 or -1, and compare it with the rest of the sum."""
+    """Move a residue or quotient with coefficient 1 or -1 to one side of a comparison, and lower the comparison."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
@@ -218,7 +219,7 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
     """Split a comparison into cases if the argument of a quotient or residue contains min, max or an absolute value."""
     call = _first_other(term)
-    assert isinstance(call, Mod | Div)  # the rewrites before this one handle all calls except residues and quotients
+    assert isinstance(call, Mod | Div)  # earlier rewrites handle every function call except residues and quotients
     inner = _first_other(call.term)
     if not isinstance(inner, Max | Min | Abs):
         return None
@@ -226,7 +227,7 @@ def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
-    """Split a comparison by an inner residue: `(t div d) mod m` depends on `t mod d*m`, for example."""
+    """Split a comparison into cases by an inner residue: for example, `(t div d) mod m` depends only on `t mod d*m`."""
     call = _first_other(term)
     if not isinstance(call, Mod) or (inner := _first_other(call.term)) is None:
         return None
@@ -255,7 +256,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
     """Multiply a comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
-    assert isinstance(call, Div)  # the rewrites before this one handle all calls except quotients
+    assert isinstance(call, Div)  # earlier rewrites handle every function call except quotients
     factor = dict(term.calls)[call]
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
     rest = term - Expression.of(call) * factor
@@ -275,12 +276,12 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first function call in a sum that is not a product; None if there is none."""
+    """Return the first function call in an expression, skipping products; None if every call is a product."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
-    """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` stands for `<=`."""
+    """Lower the comparison of a quotient with another term; the relation `>=` means `<=` if `sign` is -1."""
     # The quotient equals `other` if and only if `call.term - other * divisor` is from 0 to divisor - 1.
     least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
@@ -305,7 +306,7 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
     """Yield each possible value of a maximum, minimum or absolute value, with the condition for this value.
 
-    The conditions of the values exclude each other.
+    For given values of the names, exactly one of the conditions is true.
     """
     if isinstance(call, Abs):
         yield call.term, _compared(_ZERO, "<=", call.term)
@@ -378,7 +379,7 @@ def _not_for_moves(call: Call) -> SpragueError:
 def _linear_entries(
     entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """Yield the cases of the new values of a move: linear new values of entries, with the conditions of the case."""
+    """Yield the cases of a move: new values of the entries without min, max, |…|, div and mod, and the conditions."""
     calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:
@@ -401,7 +402,7 @@ def _innermost(entry: Expression) -> Iterator[Call]:
 
 
 def _values(call: Call) -> Iterator[tuple[Expression, Formula]]:
-    """Yield the possible values of a function call as linear terms, each with the condition for this value."""
+    """Yield each possible value of a function call as a term, with the condition for which the call has this value."""
     if isinstance(call, Max | Min | Abs):
         yield from _extremes(call)
         return

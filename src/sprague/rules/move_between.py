@@ -1,7 +1,7 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-A move in a sum replaces one component by one or several parts. All other components occur in both positions, but empty
-components are omitted.
+In a sum, a move replaces one component by one or several parts. Every other component occurs both before and after the
+move, except that empty components are omitted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WAYS = 1_000  # maximum number of moves to an option that `find_move_in_place` c
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
-    """Return the move from a position to an option; interchangeable piles of the option are sorted."""
+    """Return the move from the position `given` to its option `wanted`, whose interchangeable piles must be sorted."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
@@ -36,9 +36,9 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 
 
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """Return the move from a board to an option, and the board after the move, on which no pile changes its place.
+    """Return the move from a board to an option, and the board after the move with every pile in its place.
 
-    Of several moves to the option, a move after which the piles are in the order of `wanted` is preferred.
+    If several moves lead to the option, the function prefers a move that leaves the piles in the order of `wanted`.
 
     >>> from sprague.rules import parse
     >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
@@ -70,13 +70,13 @@ def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator
 def _alike(
     rule: LinearRule, board: Position, place: int, made: FamilyMove, goal: Position
 ) -> Iterator[tuple[int, FamilyMove]]:
-    """Yield a move (`FamilyMove`), and the same move with equal piles exchanged to match the order of `goal`."""
+    """Yield a move (`FamilyMove`), then variants of it that exchange equal piles or components to match `goal`."""
     yield place, made
     components = split_components(rule, board)
     if len(components) > 1 or len(made.parts) > 1:
         yield from ((other, made) for other, one in enumerate(components) if one == components[place])
         return
-    goes: dict[int, int] = {}  # maps each pile to the pile that takes its place
+    goes: dict[int, int] = {}  # maps the index of each pile to the index of the equal pile that replaces it
     for block in rule.blocks:
         reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (made.reached, goal))
         if reached != wanted:
@@ -98,7 +98,7 @@ def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueEr
 def _in_place(rule: LinearRule, board: Position, place: int, made: FamilyMove, entries: int) -> Position:
     """Return the board after a move, on which the parts of the option replace the changed component.
 
-    Empty components are removed until the board has as many entries as the option.
+    Empty components are removed until the board has at most `entries` entries, the number of entries of the option.
     """
     components = split_components(rule, board)
     stands = [*components[:place], *made.parts, *components[place + 1 :]]
@@ -122,14 +122,14 @@ class Attempt(NamedTuple):
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield the moves between two positions, legal or not, with choices that the positions determine."""
+    """Yield legal and illegal moves (`Attempt`) between two positions, if the positions determine all choices."""
     for place, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             places = {name: place * len(rule.names) + pile for name, pile in zip(rule.names, order, strict=True)}
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.constraints[number].choices
-            # The first attempt ignores equations among the conditions, because an illegal move may violate them. The
-            # last attempts use only the piles, because the remembered numbers may be wrong.
+            # The first attempt ignores the equations among the conditions of a move, because an illegal move may
+            # violate them. The last attempts ignore the remembered numbers of the option, which may be wrong.
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
                 solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):
@@ -140,7 +140,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
 def _replacements(
     rule: LinearRule, given: Position, wanted: Position
 ) -> Iterator[tuple[int, Position, list[Position]]]:
-    """Yield the components that a move between two positions may have changed, with their indices and new parts."""
+    """Yield each component that a move between two positions may have replaced, with its index and its new parts."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
@@ -163,7 +163,7 @@ def _replacements(
 
 
 def _family_moves_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[FamilyMove]:
-    """Yield all moves from a single component to the given parts; empty parts may be omitted."""
+    """Yield all moves (`FamilyMove`) from a single component to the parts in `wanted`, which may omit empty parts."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -174,7 +174,7 @@ def _family_moves_to(rule: LinearRule, given: Position, wanted: list[Position]) 
 def _candidates(
     rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
-    """Yield candidates for a move between two positions: a family, an assignment of piles to roles, and the parts."""
+    """Yield candidates for a move to an option: a move family, an assignment of piles to roles, and the new parts."""
     for number, enumerator in enumerate(rule.enumerators):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
@@ -196,7 +196,8 @@ def _placements(
     """Yield one part of the option with interchangeable piles in every order; unchanged piles stay in place."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
-    # for each block, `places` lists the piles that may change, and `heights` lists the new values of these piles
+    # For each block of interchangeable piles, `free` lists the piles that may change, and `heights` lists their new
+    # values.
     free: list[list[int]] = []
     heights: list[list[int]] = []
     for block in rule.blocks:
@@ -218,7 +219,7 @@ def _placements(
 def _choice(
     rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
-    """Return choices with which a move of a family leads from one position to another; None if no move does."""
+    """Return the choices of a move from the component `given` to the parts `reached`; None if no legal move exists."""
     enumerator, family, choices = rule.enumerators[number], rule.families[number], rule.constraints[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)
@@ -246,9 +247,9 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that the entries `asked` of the positions before and after a move determine; None if none fit.
+    """Return the choices of a move that the new values of the entries in `asked` determine; None if no choices fit.
 
-    The flag `with_equations` states whether the equations among the conditions of the family are used.
+    If `with_equations` is true, the equations among the conditions of the move family are used as well.
     """
     facts = rule.constraints[number]
     before = {name: Linear.of(height) for name, height in start.items()}
@@ -274,7 +275,7 @@ def _determined(
 
 
 def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
-    """Return the choices for which the inequalities allow only one value, given the choices in `solved`.
+    """Return the choices of a move for which the inequalities allow only one value, given the choices in `solved`.
 
     For example, 2q <= 7 <= 2q + 1 determines the choice q.
     """

@@ -25,7 +25,7 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
-    `parts` contains the new values of the entries for each part of the option, except values of Python functions.
+    `parts` contains, for each part of the option, the new values of the entries that no Python function computes.
     `left_domain` contains the inequalities that hold because the move starts at a position, and `reached_domain`
     contains the inequalities that hold because each part of the option is a position. `equations` and `inequalities`
     contain the linear conditions of the family; `inequalities` also states that choices are at least 0. `others`
@@ -74,7 +74,7 @@ class MoveConstraints:
 
     @cached_property
     def reached(self) -> dict[str, Linear]:
-        """The new values of the entries, except values of Python functions; empty if the option is a sum."""
+        """The new values of the entries, except those that a Python function computes; empty if the option is a sum."""
         return self.parts[0] if len(self.parts) == 1 else {}
 
     @cached_property
@@ -105,7 +105,7 @@ class MoveConstraints:
 
     @cached_property
     def _solution(self) -> tuple[dict[str, Linear], list[Linear]]:
-        # Do not solve equations for factors of products, because the products would no longer be linear.
+        # Do not solve equations for a factor of a product: the factors of a product must remain names.
         factors = {name for product in self.products for name in product.factors}
         return solve_equations(self.equations, [choice for choice in self.choices if choice not in factors])
 
@@ -142,7 +142,7 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return by how much a move decreases a linear term; None if a Python function computes a new value."""
+        """Return by how much a move decreases a linear term; None if the new value of an entry in it is not known."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

@@ -20,7 +20,7 @@ from sprague.rules.move_enumeration import FamilyMove
 from sprague.rules.sums import component_moves, count_components, replace_component, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_OPTIONS = 1_000_000  # maximum number of options in a list; so long a list takes some hundred megabytes
+MOST_OPTIONS = 1_000_000  # maximum number of options in a list; a list of this length takes a few hundred megabytes
 MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
 MOST_ASSIGNMENTS = 100  # a sample tries at most this many assignments of piles to the roles in a move
 MOST_CHOICES = 8  # a sample tries at most this many combinations of choices for each assignment of piles to roles
@@ -130,7 +130,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many values of choices a list of all moves from a position would try; counting stops above `most`."""
+    """Return how many values of choices must be tried to list all moves of a position; stop counting above `most`."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)

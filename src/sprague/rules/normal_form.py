@@ -40,8 +40,8 @@ MOST_ORDERS = 200  # maximum number of orders of piles and choices that a normal
 def normal_form(rule: LinearRule) -> str:
     """Return the normal form of a rule, as text.
 
-    The normal form of a taking-and-breaking game lists its moves. For any other rule that splits positions or is not
-    linear, the normal form is the rule itself.
+    The normal form of a taking-and-breaking game lists its moves. If a rule is not linear, or splits positions without
+    being a taking-and-breaking game, its normal form is the text of the rule.
     """
     if rule.splits and (moves := find_breakings(rule)) is not None:
         return "\n".join(["heaps", *map(str, moves)])
@@ -81,8 +81,8 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
     """Yield equivalent move families, with the new values of interchangeable piles in other orders.
 
-    Piles that the family does not change keep their places. If more than two piles change, only the given order is
-    yielded.
+    Piles that the family does not change keep their places. The new values of interchangeable piles are swapped only if
+    exactly two piles of a block change.
     """
     target = list(family.target)
     for block in rule.blocks:
@@ -182,7 +182,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the text of the constraints, sorted, without constraints that `known` implies."""
+        """Return the constraints as one sorted text, without inequalities that an inequality in `known` implies."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}

@@ -1,8 +1,8 @@
 """Lists of powers, squares, primes or divisors in a range, for choices that a condition restricts to these numbers.
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
-loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried` returns how many
-numbers `numbers_of_kind` tests, so that a long computation can be refused before it starts.
+loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried` returns an upper
+bound on how many numbers `numbers_of_kind` tests, so that a long computation can be refused before it starts.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str,
 
 
 def count_tried(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> int:
-    """Return how many numbers `numbers_of_kind` tests from `low` to `high`."""
+    """Return an upper bound on how many numbers `numbers_of_kind` tests from `low` to `high`."""
     match visit:
         case Power():
             return high.bit_length()

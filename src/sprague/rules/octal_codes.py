@@ -3,9 +3,9 @@
 In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states which heaps a move may leave when it takes k chips from
 a heap. The digit d_k is a sum of powers of two; it contains 2^j if the move may leave exactly j non-empty heaps. For
 example, d_k = 7 = 1 + 2 + 4 means that a move that takes k chips may leave no heap, one heap or two heaps. If a digit
-contains 8, which allows three heaps, the code is hexadecimal. If all digits of a code are at most 3, the code is
-quaternary, and no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim, are not supported; write
-a game with an infinite code as a rule.
+of a code is 8 or more, so that a move may leave three heaps, the code is hexadecimal. If all digits of a code are at
+most 3, the code is quaternary, and no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim, are
+not supported; write a game with an infinite code as a rule.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
     """
     digits: dict[int, int] = {}
     for move in moves:
-        # Ignore bounds up to `taken + parts`, because every move needs a heap of at least this size.
+        # A least heap size of at most `taken + parts` is no restriction, because every move needs that many chips.
         bound = move.heap > move.taken + move.parts
         if move.parts > 3 or not move.least or move.distinct or bound or move.taken > MOST_DIGITS:
             return None

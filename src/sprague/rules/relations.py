@@ -2,8 +2,8 @@
 
 Choices that x and y determine are eliminated: if the new value of the pile a is →a = a - d, the choice d is a - →a. The
 result is a system of equations K(x) = L(y) and inequalities K(x) <= L(y), where K and L are linear terms. For example,
-if a move of Nim changes the pile a, then K and L consist of the other piles. In Empty & Redistribute, K(x) is the
-number of chips that the move does not remove, and L(y) is the sum of the piles of y.
+a move of Nim on the pile a gives the equation b = →b for each other pile b. In Empty & Redistribute, K(x) is the number
+of chips that the move does not remove, and L(y) is the sum of the piles of y.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), for a position x, and `reached` is L(y), for an option y.
 
-    Both terms of a link contain the names of the entries without arrows. Constants, and choices that are not
-    eliminated, belong to the term `left`.
+    Both terms of a link contain the names of the entries without arrows. The term `left` also contains the constants,
+    and the choices that are not eliminated.
     """
 
     left: Linear
@@ -61,8 +61,8 @@ class Relation:
 
     `kept` contains the entries that are equal in x and y. `equations` contains the links with K(x) = L(y), and
     `inequalities` the links with K(x) <= L(y). `others` contains nonlinear conditions, in which the entries of y are
-    marked with an arrow. `solved` expresses choices as terms in x and y. `unsolved` contains the other choices, which
-    remain in the relation and are existentially quantified. The relation does not include the clause `piles >=`.
+    marked with an arrow. `solved` expresses choices as terms in x and y. `unsolved` contains the choices that x and y
+    do not determine; these choices are existentially quantified. The relation does not include the clause `piles >=`.
     """
 
     kept: tuple[str, ...]

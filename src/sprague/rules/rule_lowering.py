@@ -88,7 +88,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # skip a condition with too many cases, which raises an error later
+        with suppress(SpragueError):  # skip a condition that has too many cases for this check
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"
@@ -96,7 +96,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
 
 
 def _without_constants(parts: Sequence[Formula]) -> Formula:
-    """Return the disjunction of the conditions; if a condition without names is true, return only this condition."""
+    """Return the conditions joined by `or`; if a condition without names is true (`0 = 0`), return only this one."""
     for part in parts:
         if not part.names and not _never_holds(part):
             return part
@@ -123,7 +123,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
     """Raise an error for a choice without an upper bound, or for conditions that are too complicated to solve."""
     constrained = any(family.where or family.choices(rule.names) for family in rule.families)
     if not (rule.is_restricted or rule.splits or constrained):
-        return  # skip rules without choices and conditions
+        return  # a rule without choices and conditions needs no check
     for number, kind in enumerate(rule.move_numbers):
         try:
             rule.enumerator(number)

@@ -194,7 +194,7 @@ class Ruleset(LinearRule):
         In a sum, empty components are removed, and the remaining components are sorted.
 
         Raises:
-            SpragueError: if the entries are not a position of the game.
+            SpragueError: The entries are not a position of the game.
 
         >>> import sprague
         >>> sprague.game("nim:piles=3").position((5, 3, 4))
@@ -272,7 +272,7 @@ class Ruleset(LinearRule):
         return list_moves(self, check_position(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
-        """Return the move from a position to an option, without enumerating moves.
+        """Return the move from a position to an option, without enumerating all moves.
 
         >>> nim = parse("(a, b) -> (u, b) where u < a any order")
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
@@ -319,7 +319,7 @@ class Ruleset(LinearRule):
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
-        """Return how many values of choices a list of the moves from a position would try; counting stops above `most`.
+        """Return how many values of choices must be tried to list all moves of a position; stop counting above `most`.
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
@@ -399,16 +399,16 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     [(0, 0), (1, 1)]
 
     Args:
-        text: the rule in the notation.
+        text: The rule in the notation.
         functions: Python functions by name, which the rule may apply in remembered numbers, as in f(d).
-        name: the name of the game.
+        name: The name of the game.
 
     Returns:
         The rule; it prints as notation that this function reads.
 
     Raises:
-        NotationError: if the text is not a rule; the error points at a character.
-        SpragueError: if the rule cannot be played.
+        NotationError: The text is not a rule; the error points at a character.
+        SpragueError: The rule cannot be played.
     """
     rule = Ruleset.of(parse_rule(text, functions, name))
     check_reads_back(rule.ast)

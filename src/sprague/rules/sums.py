@@ -1,6 +1,5 @@
 """Sums of positions and their components: `split_components`, `count_components`, `replace_component`.
 
-
 If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. If
 moves of a rule split positions, a position is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3,
 5) + (2, 4). If a rule has a single pile, a position may have any number of piles: (5, 6, 7) is a sum of three piles.
@@ -157,7 +156,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return the number of chips that a move takes, as a linear term that is simplified by an equation of the move."""
+    """Return how many chips a move takes as a linear term, simplified by an equation of the move if possible."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

@@ -3,8 +3,9 @@
 If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. The names a, b and
 c are then *roles* that the piles of the position take. Trying all k! orders of k piles would repeat work: in a move of
 Nim on the pile a, the roles b and c can be swapped. Two roles that can be swapped without changing the move family
-belong to one *class*. An *assignment* of piles to roles decides only which piles take the roles of each class. Choices
-can also be interchangeable, such as u and v with u + v = b; the enumeration tries only one order of their values.
+belong to one *class*. An *assignment* of piles to roles chooses only the set of piles that take the roles of each
+class. Choices can also be interchangeable, such as u and v with u + v = b; the enumeration tries only one order of
+their values.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block)
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield the assignments of interchangeable piles to the roles of a move; piles of equal height are not exchanged.
+    """Yield the assignments of interchangeable piles to the roles of a move, without exchanging piles of equal height.
 
     Entry i of an assignment is the index of the pile in role i.
     """
@@ -88,7 +89,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
     def assign(depth: int) -> Iterator[list[int]]:
         if depth == len(parts):
-            # check the limits, because the number of assignments grows exponentially with the number of piles
+            # check the limits of the computation here: the number of assignments may grow exponentially with the piles
             limits.check()
             yield list(order)
             return
@@ -141,7 +142,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the selections of `count` interchangeable piles; of selections with the same heights, yield only one."""
+    """Yield selections of `size` interchangeable piles; of several selections with the same heights, yield only one."""
     if size == 0:
         yield ()
         return
@@ -153,7 +154,7 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
 
 
 def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
-    """Return whether a substitution maps a move family to itself, up to the order of parts or interchangeable piles."""
+    """Return whether a substitution keeps a move family, except for the order of parts and interchangeable piles."""
     inside = {index for block in blocks for index in block}
 
     def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:

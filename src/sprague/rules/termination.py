@@ -1,25 +1,24 @@
 """Proofs of termination: `find_rank` searches for a rank, a number or tuple that every move lowers.
 
-A *rank* assigns to each position a natural number that decreases with every move. The search first tries the number of
-chips. If moves make piles more equal, the sum of squares decreases; if moves make piles less equal, the sum of the
-products of all pairs of piles decreases. The last candidates are a weighted sum of the piles, and several weighted sums
-in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the position.
-Play in sums then ends, because each move replaces a rank in a multiset by finitely many smaller ranks (N. Dershowitz
-and Z. Manna, Proving termination with multiset orderings, Communications of the ACM 22 (1979)). The proof, valid for
-all positions, writes the decrease of the rank minus 1 as a sum of constraints of the rule with non-negative
-multipliers. For ranks with squares, the proof may also use products of two constraints.
+A *rank* assigns to each position a natural number, or a tuple of natural numbers, that decreases with every move. The
+search for a rank first tries the number of chips. If moves make piles more equal, the sum of the squares of the piles
+decreases; if moves make piles less equal, the sum of the products of all pairs of piles decreases. The last candidates
+for a rank are weighted sums of the entries of a position: a single sum, or several sums in lexicographic order. If a
+move leads to a sum, the rank of each part must be lower than the rank of the position. Play in a sum then ends, because
+each move replaces one rank in the multiset of ranks by finitely many smaller ranks (N. Dershowitz and Z. Manna, Proving
+termination with multiset orderings, Communications of the ACM 22 (1979)). The proof that every move lowers the rank by
+at least 1 writes the decrease minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks with
+squares, the proof may also use products of two constraints.
 
-For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
-from x to y. The weighted sum decreases by w·x - w·y, a linear term in x and the choices whose coefficients are linear
-in w. The constraints of a family are terms c_i that are at least 0 for each move of the family. By *Farkas' lemma*, if
-the constraints do not contradict each other, a term is at least f for all rational solutions if and only if it is a sum
-of this form:
-
-    f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
-
-Two linear terms are equal if they have the same coefficients and the same constant. The weights, the decreases f and
-the multipliers are therefore the unknowns of one linear program. All unknowns of the linear program are at least 0. The
-linear program has one equation for each family and name, and one equation for the constant of each family.
+For ranks that are weighted sums, Farkas' lemma gives the proof. A move from the position x to the position y decreases
+the weighted sum with the weights w by w·x - w·y. This decrease is a linear term in x and the choices, and its
+coefficients are linear in w. The constraints of a family are terms c_i that are at least 0 for each move of the family.
+By *Farkas' lemma*, if the constraints c_i do not contradict each other, a linear term is at least f for all their
+rational solutions if and only if the term equals f + m_0 + m_1 c_1 + m_2 c_2 + … for some multipliers m_i >= 0. Two
+linear terms are equal if they have the same coefficients and the same constant. These equations are linear in the
+weights, the decreases f and the multipliers, so one linear program finds all of them. All unknowns of the linear
+program are at least 0. The linear program has one equation for each pair of a move family and a name, and one equation
+for the constant of each move family.
 
 For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
 non-negative multipliers, of constraints and of products of two constraints.
@@ -150,8 +149,8 @@ class WeightedSums(Rank):
 class Quadratic(Rank):
     """A rank that depends only on the sum of the squares of the piles and on their total.
 
-    If moves keep the total of the piles, the rank decreases when the sum of squares decreases, or, if `sign` is -1,
-    when the sum increases.
+    A move that keeps the total of the piles lowers the rank if it lowers the sum of squares (if `sign` is 1) or raises
+    the sum of squares (if `sign` is -1).
     """
 
     sign: ClassVar[int] = 1
@@ -168,8 +167,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). The product is positive
-        # if both factors have the same sign.
+        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). This decrease is
+        # positive if k and -2 s·x - k s·s are both positive or both negative.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -207,7 +206,7 @@ class Squares(Quadratic):
 class Pairs(Quadratic):
     """A rank: the sum of the products of all pairs of piles.
 
-    The sum of products decreases if moves keep the total and make piles less equal.
+    A move that keeps the total of the piles and makes the piles less equal lowers the sum of products.
     """
 
     sign: ClassVar[int] = -1
@@ -226,8 +225,8 @@ class Pairs(Quadratic):
 class SquaredDifferences(Quadratic):
     """A rank: the sum of the squared differences of all pairs of piles, for games where only differences matter.
 
-    For n piles the rank is n Σx² - (Σx)². If moves keep the total, the rank decreases exactly when the sum of squares
-    decreases.
+    For n piles the rank is n Σx² - (Σx)². For moves that keep the total of the piles, this rank decreases if and only
+    if the sum of squares decreases.
     """
 
     def _number(self, squares: Any, total: Any) -> Any:
@@ -253,8 +252,8 @@ def find_rank(rule: LinearRule) -> Rank | None:
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # For other rules, try only weighted sums, because tables and the checker support a sum of squares only if the moves
-    # of every family lie on a line.
+    # Tables and the checker support a quadratic rank only if the moves of every family lie on a line. For any other
+    # rule, prefer weighted sums, and return a quadratic rank only if no weighted sums are found.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
@@ -286,8 +285,8 @@ def _entries(rule: LinearRule) -> list[Linear]:
 def _margins(rule: LinearRule) -> list[Linear]:
     """Return linear terms whose values are natural numbers at every position because of `positions where`.
 
-    Inequalities that differ only in the order of interchangeable piles are added up, so that the order of piles does
-    not matter.
+    Inequalities that differ only in the order of interchangeable piles are replaced by their sum, which does not depend
+    on this order.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -300,15 +299,15 @@ def _margins(rule: LinearRule) -> list[Linear]:
 
 
 def _played(rule: LinearRule) -> list[MoveConstraints]:
-    """Return the constraints of all move families that may have legal moves."""
+    """Return the linear constraints of the move families of a rule, except families with contradictory constraints."""
     return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
-    """Return the weighted sums of a lexicographic rank of a rule.
+    """Return weighted sums that form a lexicographic rank of a rule; None if no such rank is found.
 
-    No family increases a sum unless it lowers an earlier sum, and each sum is lowered by as many of the remaining
-    families as possible.
+    A family may increase a weighted sum only if it lowers an earlier sum. Each weighted sum is lowered by as many
+    families as possible that lower no earlier sum.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -317,7 +316,8 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
             return None
         weights = weighing.least_weights(lowered)
         assert weights is not None  # the weights can be scaled so that every positive decrease is at least 1
-        # Find the least weights that are at least 1 for each entry used, such as 2x + y instead of 3x + y.
+        # Search again with a weight of at least 1 for every term in use, which may give smaller weights: 2x + y instead
+        # of 3x + y.
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]
@@ -329,7 +329,7 @@ Monomial = tuple[str, ...]  # a monomial: a product of up to two names; () stand
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move of a family provably lowers (if `by` is -1, raises) a sum of squares of entries."""
+    """Return whether every move of a family provably lowers (raises if `by` is -1) the sum of squares of `names`."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -342,7 +342,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
         for monomial, factor in _product(after, after).items():
             fall[monomial] -= by * factor
     involved = {name for monomial, factor in fall.items() if factor for name in monomial}
-    # Use standard names in the cache, because many families differ only in names.
+    # Rename the variables to v0, v1, … before the cached call, because many families differ only in names.
     renamed = {name: f"v{number}" for number, name in enumerate(sorted(involved))}
     shape = {tuple(sorted(renamed[name] for name in monomial)): factor for monomial, factor in fall.items() if factor}
     new_names = {name: Linear.of(new) for name, new in renamed.items()}
@@ -386,12 +386,12 @@ def _weight(part: int) -> Unknown:
 
 
 def _fall(family: int) -> Unknown:
-    """Return the unknown f of a move family, whose moves lower the weighted sum by at least f."""
+    """Return the linear-program unknown f of a move family, whose moves lower the weighted sum by at least f."""
     return Unknown(1, family)
 
 
 def _shortfall(family: int) -> Unknown:
-    """Return the unknown that equals 1 minus the decrease f of the weighted sum by a move family."""
+    """Return the linear-program unknown 1 - f of a move family, whose moves lower the weighted sum by at least f."""
     return Unknown(2, family)
 
 
@@ -400,11 +400,11 @@ def _multiplier(family: int, fact: int) -> Unknown:
 
 
 def _surplus(part: int) -> Unknown:
-    """Return the unknown that equals the weight of a term in the weighted sum, minus 1."""
+    """Return the linear-program unknown w - 1, where w is the weight of a term in the weighted sum."""
     return Unknown(4, part)
 
 
-Equation = tuple[Mapping[Unknown, int], int]  # an equation: the coefficients of the unknowns, and the right side
+Equation = tuple[Mapping[Unknown, int], int]  # a linear equation: the coefficient of each unknown, and the right side
 
 
 @dataclass(frozen=True)
@@ -415,19 +415,20 @@ class WeightProgram:
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the indices of as many families as possible that lower one weighted sum, which no family increases.
+        """Return the indices of the families that lower a weighted sum which no family raises and most families lower.
 
-        The linear program minimises the sum of the terms 1 - f over all families. The unknown f, from 0 to 1, is the
-        decrease of the weighted sum by a family.
+        The unknown f of a family is a number from 0 to 1; every move of the family lowers the weighted sum by at least
+        f. The linear program minimises the sum of 1 - f over all families.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
         return [] if found is None else [i for i in numbers if found[_fall(i)] > 0]
 
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
-        """Return the smallest weights of a sum that all families in `lowered` lower and that no family increases.
+        """Return the smallest weights of a weighted sum that every family in `lowered` lowers and no family raises.
 
-        The terms with an index in `used` have weights of at least 1. The result is None if no such weights exist.
+        Every term with an index in `used` has a weight of at least 1. The method returns None if no weights satisfy
+        these conditions.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]
@@ -457,8 +458,8 @@ class WeightProgram:
     def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
         """Yield the equations of Farkas' lemma for a move family.
 
-        The equations state that the decrease of the weighted sum and the term f + m_0 + Σ m_i c_i have equal
-        coefficients.
+        The equations state that the decrease of the weighted sum has the same coefficients as f + m_0 + Σ m_i c_i,
+        where c_i are the constraints of the family and m_i are the unknown multipliers.
         """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):

@@ -245,7 +245,7 @@ def piles(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name occurs twice, or is not a letter followed by letters, digits or underscores.
+        SpragueError: A name occurs twice, or is not a letter followed by letters, digits, `_` or `'`.
     """
     return _terms(names, PILE)
 
@@ -263,7 +263,7 @@ def choice(name: str) -> Term:
         The choice as a term.
 
     Raises:
-        SpragueError: The name is not a letter followed by letters, digits or underscores.
+        SpragueError: The name is not a letter followed by letters, digits, `_` or `'`.
     """
     return _terms((name,), CHOICE)[0]
 
@@ -281,7 +281,7 @@ def choices(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name occurs twice, or is not a letter followed by letters, digits or underscores.
+        SpragueError: A name occurs twice, or is not a letter followed by letters, digits, `_` or `'`.
     """
     return _terms(names, CHOICE)
 
@@ -300,7 +300,7 @@ def remembered(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name occurs twice, or is not a letter followed by letters, digits or underscores.
+        SpragueError: A name occurs twice, or is not a letter followed by letters, digits, `_` or `'`.
     """
     return _terms(names, REMEMBERED)
 
