@@ -1,4 +1,4 @@
-"""The strict reader of certificates (`load_json`, `read_certificate`), their versions and their JSON Schema.
+"""The strict reader of certificates (`load_json`, `read_certificate`), and the JSON Schema of certificates.
 
 >>> from sprague.certificates.trees import write_rule
 >>> from sprague.rules import parse

@@ -280,8 +280,9 @@ def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula
 class _TreeReader:
     """The reader of terms and formulas from the JSON trees of certificates.
 
-    `known` contains the names that may occur in a tree. If `known` is None, every name is allowed, and `found` collects
-    the names. The reader renames a bound name that shadows another name, because the notation does not allow shadowing.
+    `known` contains the names that may occur in a tree. If `known` is None, every name is allowed, and the reader
+    stores the names in `found`. If a bound name shadows another name, the reader renames the bound name, because the
+    notation does not allow shadowing.
     `spelling` maps the names of the tree to the new names in the current scope.
     """
 

@@ -1,7 +1,7 @@
 """`verify` runs the independent checker on a certificate, within Sprague's limits and with Sprague's errors.
 
-The checker (`sprague.checker`) imports no other module of Sprague. So this module converts Sprague's limits to the
-budget of the checker, and the errors of the checker to Sprague's errors.
+The checker (`sprague.checker`) imports no other module of Sprague. Therefore, this module converts Sprague's limits to
+the budget of the checker, and the checker's errors to Sprague's errors.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class ProgramProse:
                 text += f" The digits of {' and '.join(own)} do not matter."
         return text
 
-    # Phrases for the groups to which piles may belong
+    # Phrases for groups of piles
 
     @cached_property
     def reachable(self) -> _ReachableReadings:
@@ -98,7 +98,7 @@ class ProgramProse:
         return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
-        """Return "the other piles", the phrase for the piles outside all named groups; "" if no group has a name."""
+        """Return the phrase for the piles outside all named groups, such as "the other piles"; "" if there are none."""
         there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
         if not there:
             return ""
@@ -294,9 +294,9 @@ class _ReachableReadings:
     """
 
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
-    # maps a stage, a line and a change of groups to the possible numbers of piles that move to the other group
+    # maps a stage, a line and a change of groups to the possible numbers of piles that change their group
     moved: dict[tuple[str, Line, Place], set[int]]
-    # stages and lines of the program that apply to a column with a nonzero digit of a pile outside the group `free`
+    # pairs of a stage and a line that applies to some column with a nonzero digit outside the group `free`
     not_zeros: set[tuple[str, Line]]
     all: bool = True
 

@@ -47,7 +47,7 @@ from sprague.linear.terms import Linear
 SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
-_PROPERTY_WORDS = PROPERTIES - {"in", "of"}  # keywords that start a property of a term
+_PROPERTY_WORDS = PROPERTIES - {"in", "of"}  # keywords that start a property of a term, such as `even`
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
@@ -280,7 +280,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
-        """Return the condition that all, some or no groups of `size` piles consist of equal piles, as `word` says."""
+        """Return the condition that all, some or no groups of `size` piles are equal; `word` is all, some or no."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]

@@ -28,7 +28,7 @@ from sprague.linear.terms import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
-MOVE, VALUE = "move", "value"  # sets that are printed specially, as `move(a; b)` and `value(a) = 2`
+MOVE, VALUE = "move", "value"  # names of sets with their own notation: `move(a; b)` and `value(a) = 2`
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
@@ -285,7 +285,7 @@ class InSet:
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of summands have equal keys."""
+        """The key of the condition on a named set; the order of summands in its terms does not change the key."""
         return "set", self.name, tuple(term.key for term in self.terms)
 
     def substitute(self, values: Mapping[str, Linear]) -> InSet:

@@ -162,7 +162,7 @@ def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:
 
 @dataclass(frozen=True, slots=True)
 class _OfOne(Call):
-    """A term that applies a function to one term."""
+    """A term that applies a function to a single other term."""
 
     term: Expression
     is_even: ClassVar[bool] = False  # whether f(-x) = f(x)
@@ -304,7 +304,7 @@ class Expression:
 
     @property
     def is_constant(self) -> bool:
-        """Whether the term is a number."""
+        """Whether the term is a number, without names and function calls."""
         return not self.calls and self.linear.is_constant
 
     @property

@@ -29,7 +29,7 @@ def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
 
 
 def _needs(condition: Formula, choice: str) -> bool:
-    """Return whether a condition on a choice restricts other names.
+    """Return whether a condition on a choice also restricts the values of other names.
 
     For example, a = 2q restricts a, because a number q exists only if a is even.
     """

@@ -309,7 +309,7 @@ class QuestionReader(ConditionReader):
             self.pending = pending
 
     def with_terms(self, formula: Formula) -> Formula:
-        """Quantify and define, in a condition, the names that replace terms such as `value(a, b)`."""
+        """Add to a condition `exists` and a definition for each name that replaces a term such as `value(a, b)`."""
         if not self.pending:
             return formula
         names, definitions = zip(*self.pending, strict=True)

@@ -92,7 +92,7 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class RuleSource:
-    """The text of a parsed rule, and the tokens of its moves and endings to which error messages point."""
+    """The text of a parsed rule, and its tokens to which error messages point, such as the condition of a move."""
 
     text: str
     moves: tuple[MoveSource, ...]
@@ -134,7 +134,7 @@ class RuleAst:
 
     @property
     def clauses(self) -> tuple[tuple[str, Formula], ...]:
-        """The clauses that contain a condition on positions: the words that start each clause, and its condition."""
+        """The clauses of the rule that contain a condition: the first words of each clause, and its condition."""
         return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
 
     def tuple_text(self, entries: Sequence[object]) -> str:

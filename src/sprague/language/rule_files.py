@@ -126,7 +126,7 @@ def with_remembered_number(text: str, name: str) -> str:
     written, end = "", 0
     for place, token in enumerate(tokens):
         if token.text != "(" or (place and tokens[place - 1].text not in {*ARROWS, ";"}):
-            continue  # skip parentheses that do not enclose a position
+            continue  # skip parentheses that enclose a condition or a term instead of a position
         depth, last, has_memory = 1, place + 1, False
         while depth and last < len(tokens):
             depth += (tokens[last].text == "(") - (tokens[last].text == ")")

@@ -110,7 +110,7 @@ class Statement:
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """The classes of each block of interchangeable piles; to exchange two piles of a class keeps the formula."""
+        """The classes of piles in each block; exchanging two piles of one class does not change the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:

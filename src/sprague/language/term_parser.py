@@ -50,7 +50,7 @@ class _Dialect:
     """A dialect of the notation: the settings in which the parsers of rules and of formulas differ."""
 
     what: str  # the noun for the parsed text in error messages, such as "a rule"
-    functions: tuple[str, ...]  # the functions of the dialect, for error messages
+    functions: tuple[str, ...]  # the functions of the dialect that error messages list
     power_hint: str  # the end of the error message for a power such as `a^2`
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
     has_digit_functions: bool = False  # whether `xor`, `v2`, `fib_shift` and similar words are functions
@@ -146,7 +146,7 @@ class TermReader(Reader):
 
     @property
     def equated(self) -> str:
-        """The left side and the sign of the equation that contains the term, such as `a =` or `a !=`; otherwise ""."""
+        """The text before the term in an equation, such as `a =` or `a !=`; "" if the term is not in an equation."""
         before = self.before
         return f"{before.left} {before.relation}" if before and before.relation in ("=", "!=") else ""
 
@@ -197,7 +197,7 @@ class TermReader(Reader):
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
     def residue_of_number(self, number: Token) -> Expression:
-        """Read the residue of a number, such as `1 mod 3`; raise an error if it is probably meant as a congruence."""
+        """Read the residue of a number, such as `1 mod 3`; raise an error if the user probably means a congruence."""
         word = self.tokens[self.at - 1]
         modulus = self.number("a modulus", 1)
         residue = int(number.text) % modulus

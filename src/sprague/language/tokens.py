@@ -74,7 +74,7 @@ _INSTEAD = {
     "∣": "'divides', as in k divides n",
     "~": "'not' for a negation",
 }
-# Characters that the notation does not contain and no other sign replaces, each with its error message.
+# Characters that have no meaning in the notation and no replacement, each with its error message.
 _REFUSED = {
     **dict.fromkeys("²³⁴⁵⁶⁷⁸⁹ⁿ", "terms have no powers; write a*a for a square"),
     **dict.fromkeys('“”"', "quotation marks are not allowed here"),

@@ -307,7 +307,8 @@ class SetAnswer(Answered):
     def _found_formula(self) -> str | None:
         """Return a formula that describes the set of the answer, or None if none is found.
 
-        The formula may list the members, or negate a formula of the complement.
+        The formula may list the members, or negate a formula of the complement. The size of the search is limited,
+        so the result does not depend on the speed of the machine unless a time limit ends the search.
         """
         if (claimed := self._claimed_formula()) is not None:
             return claimed
@@ -419,7 +420,7 @@ class SetAnswer(Answered):
 
 @dataclass(frozen=True, repr=False)
 class UndecidedAnswer:
-    """A question that was not decided, with the reason.
+    """The result for a question that was not decided, with the reason.
 
     Attributes:
         game: The game that the question is about.

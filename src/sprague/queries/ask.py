@@ -53,9 +53,10 @@ def ask(
     >>> sorted(ask("wythoff", "P(a, 10)"))
     [(6,)]
 
-    Names range over the natural numbers. `P(a, b)` is true if (a, b) is a P-position, `N(a, b)` if it is an
-    N-position. Both predicates are false if (a, b) is not a position. Other predicates are `value(a, b) = 2`, `move(a,
-    b; c, d)`, `terminal(a, b)` and `position(a, b)`. docs/how-to/ask.md explains the language.
+    Names in a question stand for natural numbers. `P(a, b)` is true if (a, b) is a P-position, and `N(a, b)` is true if
+    (a, b) is an N-position. If (a, b) is not a position, `P(a, b)` and `N(a, b)` are false. Other predicates are
+    `value(a, b) = 2`, `move(a, b; c, d)`, `terminal(a, b)` and `position(a, b)`. The page docs/how-to/ask.md explains
+    the language of questions.
 
     If no theorem about the game is known, `ask` first searches for one, within the limits.
 
@@ -69,8 +70,8 @@ def ask(
         progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
-        A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. An `UndecidedAnswer` if a theorem
-        is missing, no common numeration exists, or the limits are exceeded.
+        A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. If a theorem is missing, if no
+        numeration fits all sets in the question, or if a limit is exceeded, the result is an `UndecidedAnswer`.
 
     Raises:
         NotationError: If the question cannot be read.
@@ -126,7 +127,7 @@ def answer_question(
 
 @dataclass
 class _Reasons:
-    """The search for the smallest numbers that show why a question is true or false."""
+    """A search for the smallest numbers that show why a question is true or false."""
 
     numeration: Numeration
     sets: Mapping[str, Automaton]

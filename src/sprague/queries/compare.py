@@ -32,7 +32,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
 MOST_COMPARED = 4096  # default limit on the number of positions compared in tables
-MOST_VALUE = 20  # greatest Grundy value up to which values are compared one by one
+MOST_VALUE = 20  # greatest number that the argument `values` of `compare` may be
 PROOF_SHARE = 0.75  # share of the time limit for the proof; the comparison of tables may use the rest
 P_POSITIONS = "P-positions"
 SECOND = "Q"  # the name of the second game in the question that compares the games

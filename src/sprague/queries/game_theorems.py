@@ -196,7 +196,7 @@ def _proved(
 def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
     """Convert a proof into a proof by automata of the same theorem; return None if that is impossible.
 
-    `last` is the last Grundy value that the automata must describe; None if only the P-positions matter.
+    The automata must describe the Grundy values 0 to `last`, or only the P-positions if `last` is None.
     """
     if isinstance(proof, AutomatonProof):
         return proof
@@ -231,7 +231,7 @@ def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None
 def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
     """Return the automaton of the tuples to which the periodic windows of a proof give the value `wanted`.
 
-    A state contains the number read so far for each pile; whole periods are subtracted from large numbers.
+    A state of the automaton is the number read so far for each pile; large numbers are reduced by whole periods.
     """
     rule, windows = proof.game, proof.period.windows
     floor, entries = rule.floor, len(rule.names)
@@ -344,7 +344,7 @@ def _checked(proof: AutomatonProof, automata: tuple[Automaton, ...]) -> Automato
 
 
 def value_automaton(proof: AutomatonProof, value: int) -> Automaton:
-    """Return the automaton of the positions of a Grundy value, from a theorem about values or the function."""
+    """Return the automaton of the positions with the Grundy value `value`, from a proof about Grundy values."""
     if proof.kind == VALUES:
         return proof.automata[value]
     if proof.kind != FUNCTION:

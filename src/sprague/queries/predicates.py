@@ -176,7 +176,7 @@ class Predicates:
         return found
 
     def reference(self, name: str) -> SetReference:
-        """Return the meaning of the name of a predicate, such as `Q.misere.P`."""
+        """Return the `SetReference` for the name of a predicate, such as `Q.misere.P`."""
         path, _, number = name.partition("=")
         *parts, kind = path.split(".")
         misere = _PLAYS[parts.pop()] if parts and parts[-1] in _PLAYS else None
@@ -190,7 +190,7 @@ class Predicates:
     # ------------------------------------------------------------------ numerations
 
     def used(self, formula: Formula) -> list[str]:
-        """Return each predicate that a formula uses, directly or in the definition of a set, once."""
+        """List the predicates that occur in a formula or in the definitions of the sets that it names."""
         found: dict[str, None] = {}
         for name in _set_names(formula):
             if name in self.sets:
@@ -386,7 +386,7 @@ def _rule_bases(rule: Ruleset) -> set[Numeration]:
 
 @lru_cache(maxsize=32)
 def move_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """Return the automaton that reads a position and a second position, and accepts if a move leads to the second one.
+    """Return the automaton that accepts the pairs of positions in which a move leads from the first to the second.
 
     In both positions, interchangeable piles may be given in any order.
     """

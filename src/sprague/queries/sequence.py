@@ -1,7 +1,7 @@
-"""`sequence`: integer sequences of a game, of any length if they are proved, otherwise from a table.
+"""`sequence`: integer sequences of a game; proved sequences have any length, others end where a table ends.
 
-The terms of a sequence are the values of a term with one free name, such as `value(3, n)`, or one number from each
-member of a set, or the numbers of members of a set by their size.
+A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences contain one
+number from each member of a set, or count the members of a set.
 """
 
 from __future__ import annotations
@@ -399,7 +399,7 @@ class _Maker:
         return by_name
 
     def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
-        """Return the sequence that counts the members of a set by their size."""
+        """Return the sequence that counts the members of a set by sum, by upper bound or by number of digits."""
         example = _first_of(lambda: members_by_sum(automaton))
         if self.count == "chips":
             title = f"Number of {what}, with sum n."
