@@ -539,7 +539,7 @@ export type Problem = {
   field?: string | null;
 };
 
-/** The JSON form of the column program of a theorem: rows of a stage, a condition on a column and the next stage. */
+/** The JSON form of a column program: a table with rows of a stage, a condition on a column, and the next stage. */
 export type ProgramTableResult = {
   /** which columns of digits the program reads */
   opening: string;

@@ -129,7 +129,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
             return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
         case Product():
             return reduce(_multiplied, arguments)
-    # Bitwise functions, `low2` and the Fibonacci functions are defined for natural numbers only, and `low2` also for Ω.
+    # Bitwise functions and Fibonacci functions are defined for natural numbers only; `low2` is also defined for Ω.
     defined: Any = True
     for value in arguments:
         defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))

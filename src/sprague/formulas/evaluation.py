@@ -1,6 +1,6 @@
 """Evaluation of formulas at positions of any size and on arrays: `evaluate`, `satisfies`, `value`.
 
-Two conventions make every formula true or false at every position:
+By the following two conventions, every formula is either true or false at every position:
 
 - The values of v2(0) and low2(0) are a number Ω that is larger than any integer, equal to itself and divisible by every
   number. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is false for a = b = 0.
@@ -170,8 +170,9 @@ class _Trial(dict[str, "Number"]):
         allowed = max(TRIED, limits.current().positions or 0)
         if self.tried[0] > allowed:
             raise OutOfReach(
-                f"this needs more than {allowed:,} values of quantified numbers ({name} alone has {most + 1:,}); "
-                "lower the bounds, allow more with Limits(positions=…), or prove the formula for all positions"
+                f"the formula needs more than {allowed:,} values of quantified numbers "
+                f"({name} alone has {most + 1:,}); lower the bounds, allow more with Limits(positions=…), "
+                "or prove the formula for all positions"
             )
 
 

@@ -151,10 +151,10 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     >>> implies([], [a - b], [b - a])
     True
 
-    For the proof, assume that every list of inequalities contains an inequality that fails. An integer term that is not
-    >= 0 is <= -1. The function returns True if every choice of one failing inequality from each list contradicts the
-    inequalities in `facts`. The iterator `cases` counts the cases tried so far; above `MOST_BRANCHES` cases, the
-    function raises `TooManyCases`.
+    For the proof, assume that every list of inequalities contains an inequality that fails. If an inequality fails, its
+    integer term is at most -1. The function returns True if every choice of one failing inequality from each list
+    contradicts the inequalities in `facts`. The iterator `cases` counts the cases tried so far; above `MOST_BRANCHES`
+    cases, the function raises `TooManyCases`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

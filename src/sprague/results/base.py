@@ -1,4 +1,4 @@
-"""`Result`, the base class of all results, `with_version`, and `json_text`, which converts results to JSON."""
+"""The JSON form of results: the base class `Result`, and the functions `json_text` and `with_version`."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class DecisionResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTableResult:
-    """The JSON form of the column program of a theorem: rows of a stage, a condition on a column and the next stage."""
+    """The JSON form of a column program: a table with rows of a stage, a condition on a column, and the next stage."""
 
     opening: str
     """which columns of digits the program reads"""

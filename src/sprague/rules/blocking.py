@@ -21,7 +21,7 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-# maximum m in `block m`; accumulators store a number for each forbidden option
+# maximum m in `block m`; tables may store m + 1 numbers for each accumulator
 MOST_BLOCKED = 1_000
 
 

@@ -84,7 +84,7 @@ def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Positio
 
 
 def _check(rule: LinearRule, component: Position, whole: Position) -> None:
-    """Raise an error if one component of a position is not a position of the rule."""
+    """Raise an error if a component of a position does not belong to the game."""
     if len(component) != len(rule.names):
         count, shown = _entries(rule), show_position(component)
         raise SpragueError(f"{rule.label}: expected {count}, got {len(component):,}: {shown}")

@@ -78,7 +78,7 @@ class Family:
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """Yield a family for each combination of alternatives of `positions where` for the parts of the option.
+        """Yield a move family for each way to choose an alternative of `positions where` for every part of the option.
 
         A yielded family has the conditions of this family and the conditions of the chosen alternatives.
         """

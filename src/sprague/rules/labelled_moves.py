@@ -18,7 +18,7 @@ MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
 def expand_moves(rule: Ruleset) -> Ruleset:
-    """Return a rule with the same values in which the order of piles matters and no move has choices.
+    """Return a rule whose positions have the same values, in which the order of piles matters and no move has choices.
 
     >>> from sprague.rules import parse
     >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
@@ -81,9 +81,9 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         ]
         if not above:
             raise SpragueError(
-                f"{rule.label}: the upper bound of the choice {loop.name} in the move to "
-                f"{rule.ast.tuple_text(family.target)} depends on the piles, so the rule has infinitely many moves, "
-                "and its periods cannot be proved; to search for other theorems, use 'sprague discover'"
+                f"{rule.label}: periods cannot be proved, because the upper bound of the choice {loop.name} in the "
+                f"move to {rule.ast.tuple_text(family.target)} depends on the piles; "
+                "to search for other theorems, use 'sprague discover'"
             )
         ranges[loop.name] = range(low, max(low, min(above) + 1))
     _refuse_if_many(rule, prod(map(len, ranges.values())), "bound the choices")

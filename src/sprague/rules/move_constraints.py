@@ -26,12 +26,11 @@ class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
     `parts` contains, for each part of the option, the new values of the entries that no Python function computes.
-    `left_domain` contains the inequalities that hold because the move starts at a position, and `reached_domain`
-    contains the inequalities that hold because each part of the option is a position. `equations` and `inequalities`
-    contain the linear conditions of the family; `inequalities` also states that choices are at least 0. `others`
-    contains the nonlinear conditions of the family. A product of names, such as `a * k`, is treated as a number with a
-    generated name. `products` defines the generated names, and `product_bounds` contains linear bounds on products and
-    divisors.
+    `left_domain` contains the inequalities that hold because the move starts at a position. `reached_domain` contains
+    the inequalities that hold because each part of the option is a position. `equations` and `inequalities` contain the
+    linear conditions of the family; `inequalities` also states that choices are at least 0. `others` contains the
+    nonlinear conditions of the family. A product of names, such as `a * k`, is treated as a number with a generated
+    name. `products` defines the generated names, and `product_bounds` contains linear bounds on products and divisors.
     """
 
     choices: tuple[str, ...]

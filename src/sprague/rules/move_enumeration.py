@@ -73,7 +73,7 @@ class MoveEnumerator:
         return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
-        """Yield each assignment of piles to the roles in a move, with the value that each role then has, by name."""
+        """Yield each assignment of piles to the roles in a move, with a dictionary of the values of the roles."""
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 

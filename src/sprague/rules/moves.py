@@ -184,7 +184,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Yield some options of a single component by sampling the choices of the mover; at least one if possible."""
+    """Yield some options of a single component by sampling the choices of the mover; at least one if any exists."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), MOST_ASSIGNMENTS):

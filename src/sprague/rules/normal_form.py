@@ -63,10 +63,10 @@ def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
 
 
 def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
-    """Return the normal form of a move family with linear entries, on the positions of a rule.
+    """Return the normal form of a move family of a rule; the new values of the entries must be linear.
 
     The form is the lexicographically least text among all orders of the choices and, if `any_order` is true, of the
-    piles.
+    piles. If there are more than `MOST_ORDERS` orders, the form is the text of the first order.
     """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
     classes = role_classes(rule.names, family, rule.blocks) if any_order else []
@@ -105,7 +105,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """Return the constraints of a move family with permuted piles, without the choices that equations determine."""
+    """Return the constraints of a move family with permuted piles; eliminate the choices that equations determine."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
@@ -170,7 +170,7 @@ class _System:
         )
 
     def renamed(self) -> Iterator[_System]:
-        """Yield the system with its remaining choices renamed in every order, starting with the given order."""
+        """Yield the system of constraints with its remaining choices permuted in every way, the identity first."""
         terms = [term.names for term in (*self.equations, *self.inequalities, *self.others)]
         left = sorted({name for names in terms for name in names if name.startswith(_CHOICE)})
         for order in permutations(range(len(left))):

@@ -19,7 +19,7 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry in the option y: an arrow, which no rule can contain, and the entry's name in x."""
+    """Return the name of an entry in the option y: its name in x after an arrow, which no rule can contain."""
     return f"→{name}"
 
 
@@ -76,7 +76,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """Return the relation of a move family; entries that a Python function computes are not restricted."""
+        """Return the relation of a move family, which does not restrict entries that a Python function computes."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)

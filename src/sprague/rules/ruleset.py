@@ -362,7 +362,7 @@ class Ruleset(LinearRule):
         return describe_rule(self.ast, None if self.rank is None else str(self.rank), chips_taken(self))
 
     def latex(self) -> str:
-        """Return the rule as LaTeX, for a document with amsmath.
+        """Return the rule as LaTeX source, for a document that loads the package amsmath.
 
         >>> import sprague
         >>> "where" in sprague.game("nim:piles=2").latex()
@@ -404,7 +404,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         name: The name of the game.
 
     Returns:
-        The rule; it prints as notation that this function reads.
+        The rule; its text, `str(rule)`, is again in the notation.
 
     Raises:
         NotationError: The text is not a rule; the error points at a character.

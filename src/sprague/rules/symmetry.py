@@ -105,7 +105,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield all combinations of orders of blocks of interchangeable numbers, with each distinct order of a block once.
+    """Yield all ways to order the numbers within each block, without exchanging equal numbers.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]

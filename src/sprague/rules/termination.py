@@ -5,20 +5,20 @@ search for a rank first tries the number of chips. If moves make piles more equa
 decreases; if moves make piles less equal, the sum of the products of all pairs of piles decreases. The last candidates
 for a rank are weighted sums of the entries of a position: a single sum, or several sums in lexicographic order. If a
 move leads to a sum, the rank of each part must be lower than the rank of the position. Play in a sum then ends, because
-each move replaces one rank in the multiset of ranks by finitely many smaller ranks (N. Dershowitz and Z. Manna, Proving
-termination with multiset orderings, Communications of the ACM 22 (1979)). The proof that every move lowers the rank by
-at least 1 writes the decrease minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks with
-squares, the proof may also use products of two constraints.
+each move replaces one rank in the multiset of ranks by finitely many smaller ranks. A proof is given in N. Dershowitz
+and Z. Manna, Proving termination with multiset orderings, Communications of the ACM 22 (1979). To prove that every move
+lowers the rank, the module writes the decrease of the rank, minus 1, as a sum of constraints of the rule with
+non-negative multipliers. For ranks with squares, the proof may also use products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma gives the proof. A move from the position x to the position y decreases
 the weighted sum with the weights w by w·x - w·y. This decrease is a linear term in x and the choices, and its
 coefficients are linear in w. The constraints of a family are terms c_i that are at least 0 for each move of the family.
-By *Farkas' lemma*, if the constraints c_i do not contradict each other, a linear term is at least f for all their
-rational solutions if and only if the term equals f + m_0 + m_1 c_1 + m_2 c_2 + … for some multipliers m_i >= 0. Two
-linear terms are equal if they have the same coefficients and the same constant. These equations are linear in the
-weights, the decreases f and the multipliers, so one linear program finds all of them. All unknowns of the linear
-program are at least 0. The linear program has one equation for each pair of a move family and a name, and one equation
-for the constant of each move family.
+By *Farkas' lemma*, a linear term is at least f for all rational solutions of the inequalities c_i >= 0 if and only if
+it equals f + m_0 + m_1 c_1 + m_2 c_2 + … for some multipliers m_i >= 0. The lemma requires that the inequalities have a
+solution. Two linear terms are equal if they have the same coefficients and the same constant. These equations are
+linear in the weights, the decreases f and the multipliers, so one linear program finds all of them. All unknowns of the
+linear program are at least 0. The linear program has one equation for each pair of a move family and a name, and one
+equation for the constant of each move family.
 
 For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
 non-negative multipliers, of constraints and of products of two constraints.
@@ -315,7 +315,7 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
         if not lowered:
             return None
         weights = weighing.least_weights(lowered)
-        assert weights is not None  # the weights can be scaled so that every positive decrease is at least 1
+        assert weights is not None  # scaling the weights of `most_lowered` makes every positive decrease at least 1
         # Search again with a weight of at least 1 for every term in use, which may give smaller weights: 2x + y instead
         # of 3x + y.
         used = [part for part, weight in enumerate(weights) if weight]
@@ -415,10 +415,11 @@ class WeightProgram:
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the indices of the families that lower a weighted sum which no family raises and most families lower.
+        """Return the indices of the families that lower a suitable weighted sum, which no family raises.
 
-        The unknown f of a family is a number from 0 to 1; every move of the family lowers the weighted sum by at least
-        f. The linear program minimises the sum of 1 - f over all families.
+        The weighted sum is chosen so that as many families as possible lower it. The unknown f of a family is a number
+        from 0 to 1; every move of the family lowers the weighted sum by at least f. The linear program minimises the
+        sum of 1 - f over all families.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])

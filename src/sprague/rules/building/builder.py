@@ -71,7 +71,7 @@ class RuleBuilder:
         [(2,)]
 
         Raises:
-            SpragueError: The notation refuses the rule, for example because a choice has no bound.
+            SpragueError: The rule is not valid, for example because a choice has no upper bound.
 
         Args:
             name: The name of the rule; it may be empty.
