@@ -248,7 +248,7 @@ def _last(names: Iterable[str], choices: Sequence[str]) -> str:
 
 
 def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
-    """Return the names with the name of each product replaced by the names of its factors."""
+    """Return the names, with the name of each product, such as `a*k`, replaced by the names of its factors."""
     factors = {product.name: product.factors for product in products}
     return {factor for name in names for factor in factors.get(name, (name,))}
 

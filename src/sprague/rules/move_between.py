@@ -1,7 +1,7 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-In a sum, a move replaces one component by one or several parts. Every other component occurs both before and after the
-move, except that empty components are omitted.
+In a sum, a move replaces one component by one or several parts. Every other component stays the same. Positions omit
+empty components.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices of a move that the new values of the entries in `asked` determine; None if no choices fit.
+    """Return the choices that follow from the new values of the entries in `asked`; None if no choices give these values.
 
     If `with_equations` is true, the equations among the conditions of the move family are used as well.
     """

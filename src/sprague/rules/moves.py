@@ -150,7 +150,7 @@ def _count_in_component(rule: LinearRule, component: Position, most: int) -> int
 
 
 def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
-    """Raise an error if listing all moves from a position would try more than `most` values of choices."""
+    """Raise an error if more than `most` values of choices must be tried to list all moves from a position."""
     if (found := count_choices(rule, position, most)) > most:
         raise OutOfReach(
             f"{rule.label}: listing the moves from {show_position(position)} tries at least {show_count(found)} "

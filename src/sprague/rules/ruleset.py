@@ -334,7 +334,7 @@ class Ruleset(LinearRule):
         return count_choices(self, self.position(position), most)
 
     def refuse_if_many(self, position: Position, most: int) -> None:
-        """Raise an error if listing the moves from a position would try more than `most` values of choices.
+        """Raise an error if more than `most` values of choices must be tried to list all moves from a position.
 
         >>> import sprague
         >>> sprague.game("nim").refuse_if_many((1, 2, 3), most=10)

@@ -13,12 +13,12 @@ non-negative multipliers. For ranks with squares, the proof may also use product
 For ranks that are weighted sums, Farkas' lemma gives the proof. A move from the position x to the position y decreases
 the weighted sum with the weights w by w·x - w·y. This decrease is a linear term in x and the choices, and its
 coefficients are linear in w. The constraints of a family are terms c_i that are at least 0 for each move of the family.
-By *Farkas' lemma*, a linear term is at least f for all rational solutions of the inequalities c_i >= 0 if and only if
-it equals f + m_0 + m_1 c_1 + m_2 c_2 + … for some multipliers m_i >= 0. The lemma requires that the inequalities have a
-solution. Two linear terms are equal if they have the same coefficients and the same constant. These equations are
-linear in the weights, the decreases f and the multipliers, so one linear program finds all of them. All unknowns of the
-linear program are at least 0. The linear program has one equation for each pair of a move family and a name, and one
-equation for the constant of each move family.
+*Farkas' lemma* describes the linear terms that are at least f at all rational solutions of the inequalities c_i >= 0:
+they are the terms f + m_0 + m_1 c_1 + m_2 c_2 + … with multipliers m_i >= 0. Farkas' lemma requires that the
+inequalities have a solution. Two linear terms are equal if they have the same coefficients and the same constant. These
+equations are linear in the weights, the decreases f and the multipliers, so one linear program finds all of them. All
+unknowns of the linear program are at least 0. The linear program has one equation for each pair of a move family and a
+name, and one equation for the constant of each move family.
 
 For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
 non-negative multipliers, of constraints and of products of two constraints.
@@ -252,8 +252,9 @@ def find_rank(rule: LinearRule) -> Rank | None:
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # Tables and the checker support a quadratic rank only if the moves of every family lie on a line. For any other
-    # rule, prefer weighted sums, and return a quadratic rank only if no weighted sums are found.
+    # Tables and the checker support a quadratic rank only if the moves of every family lie on a line. If the moves of
+    # some family do not lie on a line, prefer weighted sums, and return a quadratic rank only if no weighted sums are
+    # found.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
