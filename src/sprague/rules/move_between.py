@@ -247,7 +247,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that follow from the new values of the entries in `asked`; None if no choices give these values.
+    """Return the choices that follow from the new values of the entries in `asked`; None if no choices give them.
 
     If `with_equations` is true, the equations among the conditions of the move family are used as well.
     """
