@@ -162,8 +162,9 @@ class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
-    each remainder in the combination, a state also contains the carry of its argument, reduced by its modulus. When no
-    further digit can change the result of the comparison, the state is the result itself.
+    each remainder in the combination, a state also contains the carry of the argument of the remainder, modulo the
+    modulus of the remainder. If the digits read so far already decide the comparison, the state is only the result of
+    the comparison.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -313,7 +314,8 @@ class ColumnSums:
 class Lowest:
     """The atomic relation that a variable is the weight of the last nonzero digit of another, positive variable.
 
-    In a base, this weight is the greatest power of the base that divides the other variable.
+    In an integer base, the weight of the last nonzero digit of a number is the greatest power of the base that divides
+    the number.
     """
 
     argument: Variable
@@ -351,8 +353,8 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    One of the variables `more` and `less` of a relation `Zeros` may be None, but not both. A relation `Zeros` is false
-    if one of its variables is 0.
+    At most one of the variables `more` and `less` of a relation `Zeros` may be None; the comparison then uses 0 instead
+    of its number of final zeros. A relation `Zeros` is false if `more` or `less` is the number 0.
     """
 
     more: Variable | None
@@ -363,9 +365,10 @@ class Zeros:
     def relation(self, relations: Relations) -> Relation:
         """Return an automaton whose state contains the numbers of final zeros (None before the first nonzero digit).
 
-        The result depends only on the difference of the two numbers of final zeros; of a large difference, only the
-        sign matters. So the state stores both numbers of final zeros lowered by the same amount, with a limited
-        difference. If `more` or `less` is None, its number of final zeros counts as 0.
+        The result of the comparison depends only on the difference of the two numbers of final zeros. If the difference
+        is large, the result depends only on its sign. To keep the automaton finite, the same amount is subtracted from
+        both numbers of final zeros, and their difference is limited. If `more` or `less` is None, the number 0 replaces
+        its number of final zeros.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]

@@ -2,9 +2,9 @@
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, which leads from
 the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations, some words of digits do not represent a number; these words are called invalid. Whether the automaton of a
-relation accepts an invalid word has no meaning. Quantifiers and comparisons of relations consider only words that
-represent numbers.
+numerations, some words of digits do not represent a number; these words are called invalid. The automaton of a relation
+may accept or reject an invalid word; its choice has no meaning. Quantifiers and comparisons of relations consider only
+words that represent numbers.
 """
 
 from __future__ import annotations
@@ -209,10 +209,10 @@ class Relations:
         return self._symbols[key]
 
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return, for each column of digits of `variables`, its summand in the symbol that the relation reads.
+        """Return the part that each column of digits of `variables` contributes to the symbol that a relation reads.
 
-        A symbol is the number with the digits of a column. So if the variables are divided into several lists, the
-        symbol is the sum of the summands of all lists.
+        A symbol is the number whose digits are the digits of a column. If the variables of a relation are divided into
+        several lists, the symbol is the sum of the parts that the columns of the lists contribute.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -228,7 +228,7 @@ class Relations:
     # Boolean operations
 
     def complement(self, one: Relation) -> Relation:
-        """Return the relation of all tuples outside this relation."""
+        """Return the complement of a relation: the relation of all tuples that the relation does not contain."""
         return Relation(
             one.variables, Dfa(one.dfa.transitions, frozenset(range(len(one.dfa.transitions))) - one.dfa.accepting)
         )
@@ -268,7 +268,7 @@ class Relations:
     # Quantifiers
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
-        """Return the disjunction of alternatives, with all variables except `variables` existentially quantified.
+        """Return the disjunction of `alternatives`; all variables except `variables` are existentially quantified.
 
         An alternative is a list of relations, and it is satisfied if all its relations are true.
         """
@@ -289,10 +289,10 @@ class Relations:
     # Permutations
 
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
-        """Permute a relation in all ways within groups, and return the disjunction of the results.
+        """Return the disjunction of all relations that result from permuting variables of a relation within groups.
 
-        If `every` is true, return the conjunction of the results instead. Every permutation is a sequence of swaps:
-        swap index 0 with any index, then index 1 with an index >= 1, and so on.
+        If `every` is true, the function returns the conjunction of the permuted relations. Every permutation is a
+        sequence of swaps: swap index 0 with any index, then index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
         for group in groups:
@@ -317,9 +317,10 @@ class Relations:
 class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
-    A state of an alternative is a tuple with one state for each relation of the alternative. In each alternative, one
-    relation states that the digits of the quantified variables represent numbers. A state of the subset construction is
-    the index of the set of all tuples of states that some quantified digits reach.
+    An alternative is a list of relations, and its states are tuples with one state for each of its relations. If some
+    words of digits are invalid, relations that accept only valid words are added to each alternative. The outer
+    variables are the variables that are not quantified. A state of the subset construction is the index of a set of
+    states of alternatives: the states that some digits of the quantified variables reach.
     """
 
     def __init__(
@@ -392,7 +393,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return all states that can follow a state, for given outer digits and any digits of quantified variables."""
+        """Return all states that follow a state for the given digits of outer variables, as quantified digits vary."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known
@@ -413,7 +414,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits after which the relations without outer variables can become true."""
+        """Return the columns of quantified digits that no relation between quantified variables excludes."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

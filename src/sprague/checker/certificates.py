@@ -73,8 +73,8 @@ class Verified:
     """The independent checker's report on a certificate that it has verified.
 
     The checker returns a report only if it has verified the theorem. `claims` contains the formulas that describe the
-    set of positions in the theorem. `unproved` is None if the claims are verified as well; otherwise it states why the
-    claims are not verified. `quotations` contains texts of the certificate that the checker does not verify.
+    set of positions in the theorem. If the claims are also verified, `unproved` is None; otherwise `unproved` states
+    why the claims are not verified. `quotations` contains texts of the certificate that the checker does not verify.
 
     >>> import sprague
     >>> sprague.verify(sprague.prove("nim:piles=2", "a = b")).claims

@@ -51,8 +51,8 @@ class OtherNumeration(OutOfReach):
 class Case:
     """One case of the value of a term: if all conditions are true, the value of the term is the sum of three parts.
 
-    The parts are a linear combination, multiples of the numbers of final zeros of variables, and `omega` times Ω, which
-    is greater than every integer.
+    The three parts of the value are a linear combination, multiples of the numbers of final zeros of variables, and
+    `omega` times the infinite number Ω.
     """
 
     linear: Linear = ZERO
@@ -289,7 +289,7 @@ class Translation:
         return product(*lists)
 
     def _naturals(self, cases: Iterable[Case]) -> list[Case]:
-        """Return the cases whose value is finite, each with the condition that its value is a natural number."""
+        """Return the cases with a finite value; each gets the condition that its value is a natural number."""
         found = []
         for case in cases:
             if not case.omega:
@@ -298,7 +298,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable that equals the value of a case times `sign`; this product must be a natural number."""
+        """Return a variable for `sign` times the value of a case, and the case with the condition for the variable."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -306,7 +306,7 @@ class Translation:
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the number of final zeros of the absolute value of a term; for 0 it is infinite (Ω)."""
+        """Return the cases of the number of final zeros of the absolute value of a term; 0 has infinitely many (Ω)."""
         linear = _plain(case)
         yield Case(omega=1, conditions=(*case.conditions, Comparison(linear, "=")))
         for sign in (1,) if linear.is_natural else (1, -1):
@@ -394,7 +394,7 @@ def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
 
 
 def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
-    """Return the cases of a value modulo a number: remainders replace valuations, and 0 replaces infinity (Ω)."""
+    """Return the cases of a value modulo `modulus`: remainders replace valuations, and 0 replaces the infinite Ω."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
         raise OutOfReach(f"a comparison of valuations modulo {modulus} has more than {MOST_CASES:,} cases")
     for remainders in product(range(modulus), repeat=len(case.zeros)):

@@ -64,12 +64,12 @@ class Game:
         return Step(tuple(parts), tuple(target), tuple(choices.values()))
 
     def moves_into(self, target: Relation) -> Relation:
-        """Return the relation of the positions `x` with a move into a set.
+        """Return the relation of the positions `x` from which a move leads into the set `target`.
 
         The set must not depend on the order of interchangeable piles. A member of the set may consist of a position and
-        an additional number, which moves do not change. The function examines each move only for the order of the piles
-        in the rule, and then permutes the resulting positions. If rotations of a circle of piles leave the set
-        unchanged, the function examines one rotation of each move.
+        an additional number, which moves do not change. The function computes the positions for each move of the rule
+        in one order of the piles, and then permutes them. If rotating a circle of piles does not change the set, the
+        function uses only one rotation of each move.
         """
         relations = self.relations
         turns = self._rotations(target)

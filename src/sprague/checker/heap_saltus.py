@@ -2,23 +2,23 @@
 
 The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
 all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide the value of a heap by s: the quotient is
-called the *height* of the heap, and the remainder its *colour*. The check proves two statements for each heap n from N
-to N + p - 1; the proofs also apply to all larger heaps:
+called the *height* of the heap, and the remainder its *colour*. The check proves the following two statements for each
+heap n from N to N + p - 1, by proofs that also apply to larger heaps.
 
 - No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
-  one to the other gives another option. Moving the p chips changes neither the colours of the heaps, nor the sum of
-  their heights, nor the parity of the nim-sum of their heights. So the check examines only the options of n with at
-  most one heap of m + p or more chips. Each examined option must satisfy one of three conditions: its colour differs
-  from that of n, the parities of its height and that of n differ, or the sum of the heights of its heaps is less than
-  the height of n. The conditions on colour, parity and sum remain true if p chips are added to n and to the largest
-  heap of the option.
+  one to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of their
+  heights, and the parity of the nim-sum of their heights. Therefore the check examines only the options of n that have
+  at most one heap of m + p or more chips. Each examined option must differ from n in colour, must differ from n in the
+  parity of the height, or must consist of heaps whose heights have a sum less than the height of n. An option that
+  differs in one of these three ways still differs after p chips are added to n and to the largest heap of the option.
 - Every number below the value of n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b + 2p, …
-  with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, there are heaps in three chains, one in
-  each, whose heights have the sum t and the nim-sum u. To find the three heights, let h be (t - u) / 2. Set each binary
-  digit that is 1 in h to 1 in two of the heights, or in all three if the digit is also 1 in u. Set each binary digit
-  that is 1 only in u to 1 in one of the heights. For the few heights u above t, the check searches for an option of
-  height u: it has one heap of at least m + p chips, and other heaps whose nim-sum has height 0. The proof that every
-  value below that of n occurs remains valid if p chips are added to n.
+  with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can choose one
+  heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the three heights,
+  write h = (t - u) / 2 and u in binary. In a binary place with a 1 in h and a 0 in u, two heights get the digit 1. In a
+  place with a 1 in both h and u, all three heights get the digit 1. In a place with a 0 in h and a 1 in u, one height
+  gets the digit 1. If a height u is greater than every possible sum t, the check searches for an option of height u
+  that has one large heap and other heaps whose nim-sum has height 0. The proof that every smaller number is the value
+  of an option remains valid if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -98,8 +98,9 @@ class _Rise:
         for taken, parts in moves:
             if parts < 3:
                 continue
-            # A new heap may be empty only if another move takes as many chips and leaves one heap fewer. Several new
-            # heaps may be empty only if another such move leaves two heaps fewer.
+            # One of the new heaps may be empty if another move takes the same number of chips and leaves one heap
+            # fewer. Several of the new heaps may be empty if, in addition, a third move takes the same number and
+            # leaves two heaps fewer.
             empty = 0 if (taken, parts - 1) not in moves else 1 if (taken, parts - 2) not in moves else 3
             sums: set[Sum] = {(taken, 0, 0)}
             for heaps in [list(chains)] * 3 + [list(beside)] * (parts - 3):
@@ -115,7 +116,7 @@ class _Rise:
         return found
 
     def check_none_is_equal(self, heap: int) -> None:
-        """Check that no option of heap n has the value of n, by conditions that remain true for n + p, n + 2p, …."""
+        """Check that no option of a heap n has the value of n, by a proof that is also valid for n + p, n + 2p, …."""
         value, height = self.values[heap], self.heights[heap]
         for move in self.moves:
             beside = self.beside[move.parts - 1] if move.parts else set()
@@ -127,11 +128,11 @@ class _Rise:
                     raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Check that the options of heap n have all smaller values, by conditions that hold for n + p, n + 2p, …."""
+        """Check that every value below that of a heap n is the value of an option, also for n + p, n + 2p, …."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._one_large_heap(heap)
         for colour in range(self.saltus):
-            # For heaps from three chains, the greatest even sum and the greatest odd sum of heights.
+            # the greatest even sum and the greatest odd sum of the heights of three heaps from three chains
             tops: dict[int, int] = {}
             self.budget.spend(1 + len(self.chains[colour]) + height)
             for chips in self.chains[colour]:
@@ -146,7 +147,7 @@ class _Rise:
                 raise NotVerified(f"a value smaller than the value of heap {heap:,} may not be the value of an option")
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
-        """Return (height, colour) of each option with one large heap and other heaps whose nim-sum has height 0."""
+        """Return (height, colour) of each option with small heaps whose nim-sum has height 0 and one further heap."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

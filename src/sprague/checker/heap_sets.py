@@ -6,16 +6,20 @@ Suppose a move takes t chips from a heap of n chips, and leaves a heap of r chip
 heap. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
-may contain a number, the mask, that saves work. Call a heap *odd* if its value and the mask have an odd number of
-common binary digits 1. If `turns` is true, n - t is added to this number for a heap of n chips, where t is the number
-of chips that a move takes before it breaks the heap in two. If `turns` is true, t must have the same parity for all
-moves that break heaps. An option with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap
-n, the options that consist of an odd and an even heap serve two purposes:
+may contain a number, called the mask, that reduces the number of options to examine. Count the binary places in which
+both the value of a heap and the mask have the digit 1. A heap is called *odd* if this count is odd, and *even*
+otherwise. If the hint `turns` is true, the count of a heap of n chips is increased by n - t, where t is the number of
+chips that a move takes before it breaks the heap in two; the parity of t must be the same for all moves that break
+heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly one of the two heaps is odd.
+Therefore the checker first computes the options of odd heaps n that consist of an odd heap and an even heap:
 
-- If none of these options has the value of n, no option with two heaps has the value of n.
-- The values of these options, and of a few other options, usually include all values below that of n.
+- If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
+  of n.
+- The options that consist of an odd heap and an even heap, and a few other options, usually have all values below the
+  value of n.
 
-All even heaps, and all odd heaps that remain undecided, are examined one by one. The proof is valid for every mask.
+If these options do not decide the value of an odd heap, the heap is examined separately; all even heaps are examined
+separately. The check is valid for every mask, so a wrong mask only costs time.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from .errors import Budget
 from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the total number of binary digits of all sets
-FEW = 64  # maximum number of remaining heaps that are examined one by one
+FEW = 64  # the search for options of odd heaps stops when at most this many heaps are undecided
 PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps between n and 2n chips, for every n
 
 
@@ -69,7 +73,7 @@ class _Sets:
         heaps: dict[int, list[int]] = {}
         for heap, value in enumerate(values):
             heaps.setdefault(value, []).append(heap)
-        # `having[v]` is the set of the heaps of value v, without the empty heap.
+        # `having[v]` is the set of the nonempty heaps of value v.
         self.having = {value: self.of(heap for heap in some if heap) for value, some in heaps.items()}
         self.by_options = dict.fromkeys(self.having, 0)
         for move in moves:
@@ -84,7 +88,7 @@ class _Sets:
         self.budget.spend(1 + self.size // 4096)
 
     def of(self, heaps: Iterable[int]) -> int:
-        """Return the given heaps as a set, without heaps that are too large."""
+        """Return the set of the given heaps as an integer; heaps that are too large are omitted."""
         self.budget.spend(1 + self.size // 64)
         digits = bytearray(self.size // 8 + 1)
         for heap in heaps:
@@ -116,7 +120,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Yield the odd heaps whose options are not yet known to have all values below the value of the heap."""
+        """Yield the odd heaps for which some smaller value may not be the value of an option."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()
@@ -139,7 +143,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return `lacking` without the heaps for which a pair with `heap` is an option of the lacking value."""
+        """Return `lacking` without the heaps for which `heap` and another heap form an option of the missing value."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

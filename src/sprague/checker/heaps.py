@@ -2,18 +2,18 @@
 
 A certificate with the preperiod m and the period p contains the values of the first m + p heaps. For every heap n, let
 H(n) be the listed value of the heap that remains after p is subtracted from n until fewer than m + p chips remain. If
-H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value of n, because
-play ends.
+H(n) is the mex of the values H of the options of n, for every heap n, then H is the Grundy function, because play ends.
 
-Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. Let n
-be at least K m + (K - 1) p + T - K + 1. Then the options of the heaps n and n + p have the same values, for two
-reasons. The largest heap of an option of n + p has at least m + p chips, and removing p chips from it gives an option
-of n with the same value. The largest heap of an option of n has at least m chips, and adding p chips to it gives an
-option of n + p with the same value. So the checker only needs to examine the first K m + K p + T - K + 1 heaps.
+Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. If a
+heap n has at least K m + (K - 1) p + T - K + 1 chips, the options of the heaps n and n + p have the same values. The
+largest heap of an option of n + p has at least m + p chips, and removing p chips from it gives an option of n with the
+same value. The largest heap of an option of n has at least m chips, and adding p chips to it gives an option of n + p
+with the same value. Therefore the checker only needs to examine the first K m + K p + T - K + 1 heaps.
 
-If the new heaps of a move must be distinct, removing p chips may turn the heaps b + p and b into two equal heaps. In
-this case, the heaps b - p and b + p form an option with the same value if b - p >= m, which is true for n >= T + 2 (m +
-p). If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
+If the two new heaps of a move must be distinct, removing p chips from the larger one may make them equal: the heaps b +
+p and b become b and b. The heaps b - p and b + p are then another option with the same value, provided that b - p >= m;
+this inequality is true for n >= T + 2 (m + p). For a move that is allowed only from heaps of at least h chips, the
+proof also requires n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).
@@ -86,7 +86,7 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
 
 
 def _check_period(moves: Sequence[HeapMove], claimed: _Period, mask: int, turns: bool, budget: Budget) -> int:
-    """Check that the values have the claimed period and no smaller one; return the number of heaps examined."""
+    """Check that heap values have the claimed period and no smaller period; return the number of heaps examined."""
     count = _heaps_needed(moves, claimed)
     budget.spend(count)
     budget.store(count)
@@ -196,7 +196,7 @@ def primes(number: int) -> Iterator[int]:
 
 
 def _described(claimed: _Period, track: str) -> DescribedSet:
-    """Return the set of heaps of value 0, or, if `track` is given, the set of pairs (heap, value) or (heap, 2**value).
+    """Return the set of heaps of value 0, or the set of pairs (heap, v) or (heap, 2**v) with the value v for a track.
 
     A state of the automaton consists of the heap read so far, reduced by whole periods, and the value or 2**value read
     so far.
@@ -226,7 +226,7 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
             heap, number = state[0] * base + digit, state[1]
             if more and number >= 0:
                 longer = number * base + more[0]
-                # the state -1 means that no number on the track begins with the digits read
+                # -1 means that no value begins with the digits read so far
                 number = longer if longer in beginnings else -1
             if claimed.saltus:
                 return min(heap, m + p), number

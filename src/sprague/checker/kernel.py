@@ -130,8 +130,8 @@ class Sets:
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
         """Check that set number g consists of the positions of Grundy value g; return the number of states examined.
 
-        A position outside the sets with numbers below g has a Grundy value of at least g. Set number g must satisfy the
-        kernel equation among the positions with a Grundy value of at least g.
+        The sets are checked in the order of g. The positions outside all sets with smaller numbers have Grundy values
+        of at least g, and among these positions, set number g must satisfy the kernel equation.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -164,9 +164,9 @@ class Sets:
     def check_grundy_function(self, dfa: Dfa, track: str) -> int:
         """Check that a set pairs each position with its Grundy value, and return the number of states examined.
 
-        The pairs (x, v) must be the P-positions of the sum of the game and a Nim pile of v chips. On the track "power",
-        a Nim pile of v chips is written as 2**v. At positions where the rule ends play, moves are possible only in the
-        Nim pile.
+        The pairs (x, v) must be the P-positions of the sum of the game and a Nim pile of v chips. If `track` is
+        "power", the set contains pairs (x, 2**v) instead of pairs (x, v). At positions where the rule ends play, moves
+        are possible only in the Nim pile.
         """
         relations, game = self.relations, self.game
         value, smaller = self.track[track], Variable("smaller")
@@ -222,9 +222,9 @@ class Sets:
 
         The function builds the deterministic automaton of the pairs (x, y) of a position x and an option y of x in the
         set. If the order of the piles does not matter, the automaton accepts only options y with sorted piles.
-        Different options have different digits, so the options of x can be counted while the digits of x are read: for
-        each state, the function counts the words of options that lead to the state. The counts are limited to one more
-        than the number of options that the opponent may block.
+        Different options have different digits. Therefore the options of x can be counted while the digits of x are
+        read: the function counts, for each state, the words of options that lead to the state. The counts are limited
+        to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
@@ -248,7 +248,7 @@ class Sets:
                         found[reached] += count
             return frozenset((state, min(count, enough)) for state, count in found.items())
 
-        # An option may have more digits than the position, so read leading zeros of the position until the counts are
+        # An option can have more digits than the position, so read leading zeros of the position until the counts are
         # stable.
         start = frozenset({(0, 1)}) if whole.useful[0] else frozenset()
         while (longer := read(start, 0)) != start:
@@ -280,7 +280,7 @@ class Sets:
     # Search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
-        """Search all tuples of numbers breadth first; raise `NotVerified` with the first tuple that `judge` rejects."""
+        """Search all tuples of numbers breadth first; raise `NotVerified` for the first tuple that `judge` rejects."""
         relations = self.relations
         checked = len(parts)
         if not relations.numeration.base:

@@ -1,9 +1,9 @@
 """`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
-number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So the checker
-compares, for each j, two relations between a heap and the j nonempty heaps of an option: the relation of the rule, and
-the relation of the listed moves.
+number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. Therefore the checker
+builds, for each number j, the relation between a heap and the j nonempty heaps of an option, once from the rule and
+once from the listed moves, and checks that the two relations are equal.
 """
 
 from __future__ import annotations

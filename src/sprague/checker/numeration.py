@@ -2,11 +2,11 @@
 
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
-its tails is greater than the prefix of the limit sequence of the same length. The number of valid words of length n is
-W_n = t_1 W_(n-1) + … + t_n W_0 + 1, for the following reason. A valid word of length n is either t_1 … t_n, or it
-agrees with the limit sequence before some index i, has one of the t_i smaller digits at the index i, and continues with
-any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is
-its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word of length n.
+its tails is greater than the prefix of the limit sequence of the same length. A valid word of length n is either t_1 …
+t_n, or it agrees with the limit sequence before some index i, has one of the t_i smaller digits at the index i, and
+continues with any valid word. Therefore the number of valid words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1.
+If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i
+W_i. Therefore every natural number has exactly one valid word of length n if n is large enough.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Numeration:
         return f"digits of weights {weights}, …"
 
     def columns(self, tracks: int) -> list[tuple[int, ...]]:
-        """Return all possible columns with one digit for each of `tracks` numbers; column i belongs to symbol i."""
+        """Return all columns of digits of `tracks` numbers; an automaton reads column i of the list as symbol i."""
         if self.digits**tracks > MOST_COLUMNS:
             raise OutOfReach(f"an automaton that reads {tracks} numbers needs more than {MOST_COLUMNS:,} symbols")
         return list(product(range(self.digits), repeat=tracks))
@@ -102,7 +102,7 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry of a word after one more digit, or after the value of one more column of digits."""
+        """Return the carry after one more digit, or after one more column of digits whose combination is `amount`."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
@@ -111,9 +111,10 @@ class Numeration:
     def greatest(self, carry: Carry, weight: int) -> int | None:
         """Return an upper bound of the value after any number of further digits, or None if there is no bound.
 
-        `weight` is the sum of the positive factors of the digits. Appending n digits to one number adds at most W_n - 1
-        to it, so the final value is at most x_n - weight, where x_n = (current value with n zeros appended) + weight *
-        W_n. The numbers x_n satisfy the recurrence of the weights.
+        The value is a linear combination of numbers whose digits are read together, and `weight` is the sum of its
+        positive factors. If n digits are appended to a number instead of n zeros, the number increases by at most W_n -
+        1. Therefore the final value is at most x_n - weight, where x_n = (current value with n zeros appended) + weight
+        * W_n. The sequence x_n satisfies the recurrence of the weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -143,8 +144,8 @@ class Numeration:
     def follow(self, index: int, digit: int) -> int:
         """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
-        If the digit is smaller than the term at the index, the next index is 0: the comparison with the limit sequence
-        starts again. If the digit is greater than the term, the word is invalid.
+        A digit that is smaller than the term of the limit sequence at `index` leads back to the index 0: the comparison
+        with the limit sequence starts again. A digit that is greater than the term makes the word invalid.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -182,9 +183,10 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function
     approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The guess is
     correct if no tail of the guessed sequence is greater than the sequence, and if the weights satisfy the given
-    recurrence. Finitely many weights suffice for this test: the guessed sequence is periodic, so the weights satisfy a
-    second recurrence, and so do the differences of the two sides of the given recurrence. If as many consecutive
-    differences as the second recurrence has coefficients are 0, all differences are 0.
+    recurrence. Finitely many weights suffice to test the given recurrence. Because the guessed sequence is periodic,
+    the weights satisfy a second recurrence, and so do the differences of the two sides of the given recurrence. If r
+    consecutive differences are 0, where r is the number of coefficients of the second recurrence, all differences are
+    0.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -220,9 +222,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
-    The search ends when, for (d - 1) s consecutive n, x_(n+s) has the sign of x_n and at least twice the absolute value
-    of x_n; then the same is true for all later n. Here d is the number of coefficients, and s is the result of
-    `_stride`.
+    Let d be the number of coefficients of the recurrence, and s the result of `_stride`. The search ends when x_(n+s)
+    has the sign of x_n and at least twice the absolute value of x_n, for (d - 1) s consecutive indices n. Then x_(n+s)
+    has these properties for all later indices n.
     """
     if not any(start):
         return 0
@@ -242,13 +244,14 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return s such that solutions of the recurrence that double in d - 1 strides of s steps double in all later ones.
+    """Return a number s of steps such that a solution that has doubled every s steps for long enough always does so.
 
-    Here d is the number of coefficients of the recurrence, and *doubles* means growth by a factor of at least 2. The
-    sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients
-    e_i from the characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms is
-    at least twice the term before it, the next term is at least q times the last of the d terms, where q = e_1 - |e_2|
-    / 2 - |e_3| / 4 - …. The function returns the least s below 60 for which q is at least 2, or 0 if there is none.
+    Let d be the number of coefficients of the recurrence. A solution has doubled for long enough if d consecutive terms
+    of y satisfy y_(k+1) >= 2 y_k, where y is a sequence of every s-th term of the solution. The sequence y satisfies
+    y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic polynomial of the s-th
+    power of the companion matrix. If each of d consecutive terms of y is at least twice the previous term, the next
+    term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - …. The function returns
+    the least s below 60 for which q is at least 2, or 0 if q is less than 2 for every s below 60.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

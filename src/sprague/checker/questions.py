@@ -179,7 +179,7 @@ class _QuestionGame:
         return "misère play" if self.misere else "normal play"
 
     def value(self, number: int) -> Relation:
-        """Return the relation of the positions of a Grundy value."""
+        """Return the relation of the positions whose Grundy value is `number`."""
         if self.kind == "grundy-values":
             if number < len(self.dfas):
                 return Relation(self.sets.game.x, self.dfas[number])
@@ -199,7 +199,7 @@ class _QuestionGame:
         return Relation(self.sets.game.x, self.dfas[0]) if self.kind == "p-positions" else self.value(0)
 
     def predicate(self, kind: str, number: int | None) -> Relation:
-        """Return the relation of a predicate of the game."""
+        """Return the relation of a predicate of the game, such as "is a P-position" or "is terminal"."""
         sets, relations = self.sets, self.sets.relations
         x = sets.game.x
         if kind in (P, N, VALUE) and not self.kind:
@@ -334,7 +334,7 @@ class _Membership:
     variables: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """Return the relation of this condition between its variables, without repetitions."""
+        """Return the relation between the distinct variables for which this membership condition is true."""
         new: dict[Variable, Variable] = {}
         same: list[Relation] = []
         used: list[Variable] = []

@@ -1,7 +1,7 @@
 """`check_quotient` checks a misère quotient, which determines the outcomes of all sums of heaps.
 
 A certificate contains the products of every element with each generator, the P-elements, and the element of each heap.
-The following statements are checked, in this order:
+The checker verifies the following statements about the elements, heaps and sums of heaps, in this order:
 
 - The products commute, and all elements are products of generators. Therefore the elements form a commutative monoid
   with the identity 0. To multiply two elements, one of them is written as a product of generators.
@@ -11,12 +11,14 @@ The following statements are checked, in this order:
   is a P-element, no option of the sum has a P-element. Every sum that has a move, and whose element is not a P-element,
   has an option with a P-element. To check that outcomes and P-elements agree, the checker searches through sums of
   heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*. An element z is in the
-  winning set if some option of the sum has an element whose product with z is a P-element. A sum is skipped if an
-  earlier sum has the same element and a winning set that is contained in the winning set of the new sum.
-- Moves take at most t chips and leave at most k heaps. A claimed period p from n₀ on holds for all listed heaps, and
-  all heaps below k(n₀ + p) + t are listed. For a larger heap n, the options of n and n - p have the same elements,
-  because removing p chips from the largest heap of an option of n gives an option of n - p, and conversely. So larger
-  heaps need not be examined.
+  winning set if some option of the sum has an element whose product with z is a P-element. The search skips a sum if an
+  earlier sum has the same element, and the winning set of the earlier sum is a subset of the winning set of the skipped
+  sum.
+- Let t be the greatest number of chips that a move takes, and k the greatest number of heaps that a move leaves. If a
+  certificate claims that the elements of heaps have the period p from the heap n₀ on, all listed heaps must have this
+  period, and all heaps below k(n₀ + p) + t must be listed. For a larger heap n, the options of n and n - p have the
+  same elements: removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
+  leads back. Therefore the checker does not examine larger heaps.
 
 The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
 statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives

@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-The values of a rank are compared lexicographically. A move that does not lower the rank would be a solution of a system
-of relations, so the check proves that the system has no solution. The check may omit relations from the system: if the
-smaller system has no solution, neither has the full system.
+The values of a rank are compared lexicographically. The moves that do not lower the rank are the solutions of a system
+of relations, and the check proves that the system has no solution. The check may omit relations from the system,
+because a system has no solution if a part of the system has none.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
     """Return a formula that the given formula implies and that uses no base other than 2.
 
-    If `positive` is false, the result implies the given formula instead.
+    If `positive` is false, the function returns a formula that implies the given formula.
     """
     match formula:
         case ("and" | "or" as word, *parts):
@@ -171,7 +171,7 @@ class _Check:
                 self.check_move(one, rank.terms)
 
     def check_symmetric(self, term: Term) -> None:
-        """Check that a term of the rank does not depend on the order of piles; then one order of each move suffices."""
+        """Check that a term of the rank does not depend on the order of interchangeable piles."""
         for group in self.game.rule.any_order:
             for other in group[1:]:
                 (difference,) = self.game.translation.cases(
@@ -201,8 +201,8 @@ class _Check:
 
         The sum of the squares of the piles falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The
         product of two integers is positive if both are positive or both are negative. For the rank "pairs", the move
-        must not change the total number of chips. If the total is constant, the sum of the products of pairs of piles
-        falls by half of the increase of the sum of squares.
+        must not change the total number of chips. If the total is constant and the sum of the squares of the piles
+        rises by r, the sum of the products of pairs of piles falls by r / 2.
         """
         game = self.game
         piles = game.rule.piles
@@ -237,8 +237,9 @@ class _Check:
     ) -> bool:
         """Return whether no position, or no move between positions, satisfies all of the given comparisons.
 
-        The first attempt uses only linear conditions. The second attempt uses all conditions of the move, and the third
-        attempt also uses the conditions on positions.
+        The function tries three proofs in turn. The first proof uses only the linear conditions of the move and of
+        `conditions`. The second proof uses all conditions of the move. The third proof also uses the conditions of the
+        rule on positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):
@@ -253,10 +254,11 @@ class _Check:
     def _is_linearly_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Return whether the linear conditions alone have no solution.
+        """Return whether the linear comparisons and the linear conditions of a move have no common solution.
 
-        The height of the smallest allowed pile is subtracted from each pile. Variables that have the same factor in
-        every condition are replaced by a single variable for their sum, which can be any natural number.
+        Each pile is replaced by a variable for the pile minus the least pile that the rule allows. Variables that have
+        the same factor in every condition are replaced by a single variable for their sum, which can be any natural
+        number.
         """
         game = self.game
         asked: list[tuple[Term, str, Term]] = [*conditions]

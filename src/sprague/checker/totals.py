@@ -4,13 +4,15 @@ A move keeps the chips of a set K of piles, removes all other chips, and distrib
 any way. So the move leads from a position x to every position with the total K(x), the number of chips that the piles
 of K have. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in S; in misère
 play, a good position must also have a move. If S is exactly the set of totals of good positions, then a position is
-good if and only if no move leads to a good position. So the good positions satisfy the kernel equation.
+good if and only if no move leads to a good position. Therefore the set of good positions satisfies the kernel equation
+of P-positions.
 
-Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. Adding p
-chips to a pile of at least B chips does not change whether a position is good, because every number of kept chips that
-includes the pile is B or more. So every good position arises from a good position with piles below B + p by adding
-multiples of p to piles of at least B chips. Therefore finitely many positions determine the totals of all good
-positions. Whether a large number is in S, or is the total of a good position, depends only on its residue modulo p.
+Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. If a pile
+of a position x has at least B chips, adding p chips to this pile does not change whether x is good: for every set K
+that contains the pile, K(x) is at least B, so K(x) and K(x) + p are both in S or both outside S. Therefore every good
+position can be built from a good position with piles below B + p by adding multiples of p chips to piles of at least B
+chips. Finitely many positions determine the totals of all good positions. Whether a large number is in S, or is the
+total of a good position, depends only on its residue modulo p.
 """
 
 from __future__ import annotations
@@ -113,7 +115,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
 
 @dataclass
 class _GoodPositions:
-    """The good positions, with sorted piles: no move keeps a listed number of chips."""
+    """The search for good positions with sorted piles: no move from a good position keeps a listed number of chips."""
 
     piles: int
     heights: range
@@ -123,7 +125,7 @@ class _GoodPositions:
     examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-        """Return the good positions that begin with given piles; `sums[j]` contains the sums of j of these piles."""
+        """Return the good positions that begin with the piles `begun`; `sums[j]` contains the sums of j such piles."""
         if len(begun) == self.piles:
             yield begun
             return

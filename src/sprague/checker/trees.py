@@ -96,7 +96,7 @@ def read_bool(data: object, what: str) -> bool:
 
 
 def read_name(data: object, allowed: Sequence[str] = ()) -> str:
-    """Checker's reader: check that a JSON value is a name; a reserved word is refused unless it is in `allowed`."""
+    """Checker's reader: check that a JSON value is a name, and no reserved word except those in `allowed`."""
     if not isinstance(data, str) or not NAME.fullmatch(data) or (data in RESERVED and data not in allowed):
         refuse("a name that matches [a-z][a-z0-9_]* and is not a reserved word", data)
     return data
@@ -270,7 +270,7 @@ class Guard:
     """A guard in the checker's tree of a column program: a condition on the digits of a column.
 
     A guard counts the occurrences of `digit` in a group of terms, or compares the column with patterns. If `digit` is
-    None, the guard uses the sum of the digits of the group instead.
+    None, the guard uses the sum of the digits of the group instead of a number of occurrences.
     """
 
     counts: frozenset[int] = frozenset()

@@ -1,15 +1,17 @@
-"""`settles` finds from where on, and with which cycle, the truth of a formula repeats as the value of one name grows.
+"""`settles` finds when the truth value of a formula becomes periodic as the value of one name grows.
 
 The *trend* of a term describes how its value changes as the value n of one name grows and all other names are fixed.
 The term has the *tail* t, the *cycle* c and the *rise* r if value(n + c) = value(n) + r for all n >= t. A sum of terms
 with trends has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of
-terms has rise 0 if all its arguments have rise 0. A trend also contains limits `low` and `high`: for all n from the
-tail on, the difference value(n) - n * rise / cycle lies between them. If two terms rise at different rates, the limits
-`low` and `high` give a bound beyond which the faster term is greater. If a limit of a trend is unknown, it is None.
-Adding the cycle to n also preserves whether the value of the term is defined, and whether it is infinite.
+terms has rise 0 if all its arguments have rise 0. A trend also contains two limits, `low` and `high`: for all n from
+the tail on, the difference value(n) - n * rise / cycle is between `low` and `high`. If two terms rise at different
+rates, the limits `low` and `high` give a bound beyond which the faster term is greater. An unknown limit of a trend is
+stored as None. Adding the cycle to n also preserves whether the value of the term is defined, and whether it is
+infinite.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
-positive rise and a known limit `low`, its value is positive from some n on, wherever it is defined.
+positive rise and a known limit `low`, there is a number from which on the value of the term is positive wherever it is
+defined.
 """
 
 from __future__ import annotations
@@ -38,16 +40,16 @@ class _Trend:
 
     @property
     def rate(self) -> Fraction:
-        """The average increase of the term when the value of the name increases by 1."""
+        """The average increase of a term with this trend when the value of the name increases by 1."""
         return Fraction(self.rise, self.cycle)
 
     def times(self, factor: int) -> _Trend:
-        """Return the trend of a multiple of the term."""
+        """Return the trend of `factor` times a term with this trend."""
         low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
         return _Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
 
     def plus(self, other: _Trend) -> _Trend:
-        """Return the trend of the sum of two terms."""
+        """Return the trend of the sum of two terms: a term with this trend, and a term with the trend `other`."""
         cycle = lcm(self.cycle, other.cycle)
         rise = int((self.rate + other.rate) * cycle)
         low = None if self.low is None or other.low is None else self.low + other.low
@@ -56,9 +58,10 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of a formula as the value of `name` grows.
+    """Return the tail and the cycle of a formula, whose truth value becomes periodic as the value of `name` grows.
 
-    Adding the cycle to a value of at least the tail does not change whether the formula is true.
+    If the value of `name` is at least the tail, adding the cycle to this value does not change whether the formula is
+    true.
 
     Raises `OutOfReach` if no tail and cycle are found.
     """

@@ -4,13 +4,14 @@ Every pile has a preperiod m and a period p. The values of the window define a f
 periods from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of the values
 of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that
 a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no
-condition of the rule. If a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes neither the
-value of H nor the legal moves nor the values of the options. So the checker only needs to examine positions with all
-piles below max(m + d, t) + lcm(p, c). The same proof applies to windows of outcomes.
+condition of the rule. Adding lcm(p, c) chips to a pile of at least max(m + d, t) chips preserves the value of H, the
+legal moves, and the values of H at the options. Therefore the checker only needs to examine positions in which every
+pile is below max(m + d, t) + lcm(p, c). For a window of outcomes, H gives outcomes instead of Grundy values, and the
+proof is the same.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if the
-values do not have the period p from m - 1 on. The greatest common divisor of two periods is also a period, with the
-same least preperiod; so no other period is shorter or starts earlier.
+values do not have the period p from m - 1 on. If two numbers are periods of a sequence, their greatest common divisor
+is also a period, and all periods have the same least preperiod. Therefore no other period is shorter or starts earlier.
 
 The moves in a certificate, called steps, name their piles, even if the order of some piles does not matter. If some
 piles are interchangeable, permuting the positions before and after a move in the same way gives another move. By

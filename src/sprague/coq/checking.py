@@ -196,7 +196,7 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """Return a phrase for the report that explains, by the rank of a certificate, why play ends."""
+    """Return a phrase for the report that names the rank of a certificate as the reason why play ends."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
         return "every move takes chips from a heap or breaks a heap"
@@ -235,7 +235,8 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # Remove the command that prints the axioms, which takes Coq a second; the third run prints them.
+        # Remove the last command, `Print Assumptions`, which takes Coq a second; the third run of Coq prints the
+        # axioms.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")
@@ -261,7 +262,7 @@ def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Se
 
 
 def _check_comparison(output: str, statement: Statement) -> None:
-    """Check in Coq's output that the sets agree with the formulas on samples and that the proofs use no axioms."""
+    """Check by Coq's output that the sets agree with the formulas on samples and that the proofs use no axioms."""
     answers = list(read_answers(output))
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":

@@ -26,7 +26,7 @@ from sprague.errors import OutOfReach, SpragueError, system_message
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
-PROJECT = "_CoqProject"  # the file that lists the files of the Coq library in the order of compilation
+PROJECT = "_CoqProject"  # name of the file that lists the source files of the Coq library in the order of compilation
 NAME = "Sprague"  # name of Sprague's Coq library in `Require` commands
 POLL_SECONDS = 0.05  # seconds between two checks of the time and memory limits
 # Coq's error message if a Boolean check in a proof evaluates to false
@@ -168,7 +168,7 @@ def _locked(path: Path) -> Iterator[None]:
     """Hold a file lock, so that only one process compiles the Coq library."""
     try:
         import fcntl
-    except ImportError:  # without file locks, two processes may compile the library; both get the same result
+    except ImportError:  # without file locks, two processes may compile the same library
         yield
         return
     with path.open("w") as lock:

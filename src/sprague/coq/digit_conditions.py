@@ -1,8 +1,8 @@
 """Digit conditions, which Coq evaluates digit by digit (`coq/DigitConditions.v`), and their compiler.
 
 The evidence for Coq contains states of digit conditions, so this module and `coq/Compile.v` must produce the same
-conditions. A digit condition refers to numbers by their index. The entries of the position come first; then follow the
-existentially quantified numbers, called guesses.
+conditions. A digit condition refers to numbers by their index. The first indices belong to the entries of the position,
+and the next indices to the existentially quantified numbers, called guesses.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Yes:
 
 @dataclass(frozen=True, slots=True)
 class LinearCondition:
-    """The digit condition that a linear form plus a constant and residues is 0, or at least 0 (`Fact` in Coq)."""
+    """The digit condition that form + constant + residues is 0, or is at least 0; the Coq name is `Fact`."""
 
     form: Form
     constant: int
@@ -60,7 +60,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The limits of the value of the linear form; a value beyond the limits decides the condition."""
+        """The limits (low, high) of the linear form: a value <= low or >= high already decides the condition."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -70,7 +70,7 @@ class LinearCondition:
 
 @dataclass(frozen=True, slots=True)
 class WeightedCondition:
-    """The digit condition that a linear form plus a constant is 0, or at least 0, for `weights` (`Weighed` in Coq)."""
+    """The digit condition that form + constant is 0, or is at least 0, for recurrent weights (`Weighed` in Coq)."""
 
     weights: Weights
     form: Form
@@ -79,11 +79,12 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """Two criteria that decide the condition before the last digit: the sum stays negative, or it stays positive.
+        """The criteria for a sum that stays negative, and for a sum that stays positive, whatever digits follow.
 
-        If the condition allows positive sums, the second criterion is that the sum stays nonnegative. For n further
-        digits, let v be the value of the form with n zeros appended, and r the greatest value of the n digits. The
-        criterion (a, b, c) means that a v + b r >= c for every number n of further digits.
+        If one of the criteria is true, the condition is decided before the last digit. For a condition that the sum is
+        at least 0, the second criterion is that the sum stays nonnegative. For n further digits, let v be the value of
+        the form with n zeros appended, and let r be term n of the sequence that begins with `weights.reach`. The
+        criterion (a, b, c) is true if a v + b r >= c for all n.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]
@@ -240,7 +241,7 @@ class LinearTerm:
     residues: Residues = ()
 
     def combine(self, factor: int, other: LinearTerm, times: int) -> LinearTerm:
-        """Return `factor` times this term plus `times` times another term."""
+        """Return the linear combination of two terms: `factor` * (this term) + `times` * `other`."""
         total: dict[int, int] = {}
         for linear, multiple in ((self, factor), (other, times)):
             for part, place in linear.form:

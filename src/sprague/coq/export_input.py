@@ -3,11 +3,11 @@
 You do not need to trust this module, because Coq checks the evidence and compares the statement with the rule and the
 claims.
 
-Totals and windows are converted to automata over binary digits. Totals are the numbers of chips of the P-positions, a
-periodic set. A position is a P-position if no option has one of these numbers of chips. Windows define Grundy values
-that are periodic in each pile. A position is a P-position if its value is 0. Coq checks that the automaton recognises
-exactly the P-positions. Coq does not check the totals, the windows, their conversion to an automaton, or values other
-than 0.
+Totals and windows are converted to automata over binary digits. The totals, which are the numbers of chips of the
+P-positions, form a periodic set. A position is a P-position if no option has a number of chips that is a total. Windows
+define Grundy values that are periodic in each pile. A position is a P-position if its Grundy value is 0. Coq checks
+that the automaton recognises exactly the P-positions. Coq does not check the totals, the windows, their conversion to
+an automaton, or values other than 0.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DigitSets:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as input of the export to Coq.
+    """A certificate in the form that the export to Coq reads.
 
     `rank` is a list of linear terms, compared lexicographically, or `squares`, or `pairs`.
     """
@@ -74,7 +74,7 @@ class Certificate:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the input of the export to Coq from the JSON object of a certificate of version 1 or 2.
+    """Return the `Certificate` for the export to Coq from the JSON object of a certificate of version 1 or 2.
 
     Raises:
         SpragueError: a key is missing or unknown, or has a value that the format does not allow.
@@ -116,7 +116,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the P-positions that totals describe: no move from them keeps a number of chips that is a total."""
+    """Return the P-positions that totals describe: the positions from which no move keeps a total of chips."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
@@ -150,7 +150,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
 
 
 def _value(window: Window, heights: Sequence[int]) -> int:
-    """Return the value that a window gives to piles of the given heights; large heights are reduced by the periods."""
+    """Return the value of a window at the given heights of piles; large heights are first reduced by the periods."""
     found: Any = window.values
     for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
         found = found[height if height < m + p else m + (height - m) % p]

@@ -33,7 +33,7 @@ KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
 PLAYS = ("normal", "misere")
 TRACKS = (VALUE, POWER)
 MOST_TEXT = 20_000  # limit on the length of a rule or formula in characters
-MOST_VALUES = 100  # limit on the number of Grundy values; each has its own set
+MOST_VALUES = 100  # limit on the number of Grundy values, because the file defines one set for each value
 
 _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track|Preperiod|Period|Least): (.+)")
 
@@ -43,8 +43,9 @@ class Heading:
     """The heading of an exported Coq file: the rule, normal or misère play, the numeration and the claimed formulas.
 
     The file defines a set for each Grundy value below `values`; if `complete` is true, no other values occur. `track`
-    names the number that the automaton of a Grundy function reads after the position. Only theorems about heaps have a
-    `preperiod` and a `period`. If `least` is true, the file also proves that no smaller preperiod or period exists.
+    names the number that the automaton of a Grundy function reads after the position. The fields `preperiod` and
+    `period` are set only for theorems about heaps. If `least` is true, the file also proves that `preperiod` and
+    `period` are minimal.
     """
 
     kind: str

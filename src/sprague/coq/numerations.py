@@ -58,7 +58,7 @@ class Weights:
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether all terms of a sequence, from the given terms on, are proved to be at least `least`."""
+        """Return whether the function proves that a sequence that begins with `window` has no term below `least`."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False
@@ -98,7 +98,7 @@ class Numeration:
 
     @property
     def text(self) -> str:
-        """The Coq term of the numeration."""
+        """The Coq term that represents the numeration."""
         return f"(InBase {self.base})" if self.weights is None else "digits"
 
     @property

@@ -1,8 +1,8 @@
 """`rule_text`, `hint_text`, `automaton_text`, `plan_text`: print rules, hints, automata and plans as Coq text.
 
 Coq needs 0.1 milliseconds to read a number written in digits, but only 0.01 milliseconds to read a name. Coq also reads
-lists in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. So the printer defines
-each number once, under a short name. The printer builds lists by functions of `coq/Theorems.v` that prepend one, two,
+lists in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. Therefore the printer
+defines a short name for each number. The printer builds lists by functions of `coq/Theorems.v` that prepend one, two,
 four or eight numbers.
 """
 
@@ -119,7 +119,7 @@ def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 
-STEPS = (8, 4, 2, 1)  # `coq/Theorems.v` has a function that prepends this many items to a list
+STEPS = (8, 4, 2, 1)  # numbers k for which `coq/Theorems.v` has a function that prepends k items to a list
 
 
 @dataclass
@@ -167,7 +167,7 @@ class Shorthand:
 
     @property
     def definitions(self) -> str:
-        """The Coq module that defines all names used so far; outside this module, a rule may use the same names."""
+        """The Coq module that defines all short names used so far; a rule outside the module may use the same names."""
         text = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
         return f"Module {self.module}.\n{text}End {self.module}.\nImport {self.module}.\n" if text else ""
 

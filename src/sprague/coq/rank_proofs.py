@@ -20,7 +20,7 @@ DEPTH = 6  # maximum number of conditions in a proof that a move lowers a rank t
 
 def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledRule, piles: int) -> str:
     """Return the Coq text of the rank of a certificate, which proves that play ends."""
-    has_nim_pile = rule.moves[-1].written is None  # True if the last entry is an added Nim pile
+    has_nim_pile = rule.moves[-1].written is None  # whether the last entry is an added Nim pile
     if isinstance(rank, str):
         rising = rank == "pairs"
         if has_nim_pile and (rising or piles + 1 < rule.entries):
@@ -44,11 +44,11 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return the factors of conditions in a proof that a move lowers a term; the list is empty without a proof.
+    """Return factors of the conditions of a move that prove that the move lowers a term, or [] if no proof is found.
 
-    A condition states that a linear form is at least 0. Subtract 1 and multiples of the linear forms from the decrease
-    of the term: if no coefficient of the result is negative, the move lowers the term. In each step, the function
-    subtracts a multiple of a linear form to remove one negative coefficient.
+    Each condition states that a linear form is at least 0 (or equal to 0). Subtract 1 and the multiples of the linear
+    forms from the decrease of the term. If no coefficient of the result is negative, the decrease is at least 1. Each
+    step of the search subtracts a multiple of one linear form, which removes one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))
@@ -64,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return factors of conditions so that subtracting these multiples leaves no negative coefficient, or None."""
+    """Return multiples of conditions that leave no negative coefficient in `decrease` when subtracted, or None."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}

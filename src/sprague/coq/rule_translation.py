@@ -205,8 +205,8 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
     """Return a hint that guesses the entries of the option, and the choices that the option does not determine.
 
-    For example, the option (a - k, b + k) determines k, which is a minus the first entry of the option. A choice is
-    guessed directly if it is an entry of the option or must be a power.
+    For example, the option (a - k, b + k) determines k, which is a minus the first entry of the option. The hint also
+    guesses each choice that is an entry of the option or must be a power.
     """
     is_name = [entry.is_linear and entry.linear.is_name for entry in target]
     own = {entry.linear.names[0] for entry, named in zip(target, is_name, strict=True) if named}
@@ -230,9 +230,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    The function sets the term of each entry equal to the entry, and solves this equation for a choice whose factor is 1
-    or -1. The function skips entries that
-    contain a choice that another entry already determines.
+    For each entry of the option, the function solves the equation (entry) = (its term) for a choice with the factor 1
+    or -1. It skips an entry if an earlier entry already determines one of the choices in it.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):

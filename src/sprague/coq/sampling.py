@@ -31,8 +31,8 @@ MOST_POSITIONS = 120  # limit on the number of sample positions
 MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates; this many take about a second
 HEAPS = 13  # number of sample heaps, which have 0 to 12 chips
 VALUES = 4  # number of Grundy values for which each position is tested
-LARGER = 3  # factor by which the limit on choices grows with each attempt
-ATTEMPTS = 3  # limit on the number of attempts with larger limits on choices
+LARGER = 3  # factor by which the limit on choices grows from one attempt to the next
+ATTEMPTS = 3  # maximum number of attempts; each attempt has a larger limit on choices than the attempt before
 
 _ANSWER = re.compile(r"^ *= (.*?)\n *: list ", re.MULTILINE | re.DOTALL)
 PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open Scope N_scope.\n"
@@ -51,8 +51,8 @@ class Sample:
 class Samples:
     """The sample positions on which a rule is compared with its translation to Coq.
 
-    The function `canonical` maps equivalent positions to the same tuple, and `constant` is the largest number in the
-    rule.
+    The function `canonical` returns the same tuple for equivalent positions. The number `constant` is the largest
+    number in the text of the rule.
     """
 
     samples: tuple[Sample, ...]
@@ -191,7 +191,7 @@ class Membership:
 def sample_claim(
     rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
 ) -> Membership | None:
-    """Return sample tuples on which a formula is compared with its set in Coq; None if evaluation fails.
+    """Return sample tuples on which a formula is compared with its set in Coq, or None if the evaluation fails.
 
     `track` names the number that the automaton reads after the position: `value` or `power` for a Grundy function.
     """
@@ -209,7 +209,7 @@ def sample_claim(
 
 
 def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, ...]:
-    """Return, for each tuple, whether a statement is true in the orders of interchangeable piles that it requires."""
+    """Return the truth value of a claimed formula for each tuple, with the piles in every order or in some order."""
     columns = np.array(tuples, dtype=np.int64).T
     join = np.logical_and if statement.order is Order.EVERY else np.logical_or
     found = np.full(len(tuples), statement.order is Order.EVERY)

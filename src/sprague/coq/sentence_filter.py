@@ -4,9 +4,9 @@ Coq executes every command in a file. Some commands write files, load programs, 
 redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
 file with any other sentence or definition is refused before Coq reads it.
 
-The filter is the second protection against untrusted files. The first protection is that Coq compares each theorem with
-a statement that Sprague writes itself (`statements`). Coq compiles Sprague's statements before it reads the untrusted
-file.
+This filter is the second protection against untrusted Coq files. The first protection is that Coq compares each theorem
+with a statement that Sprague writes itself (`statements`). Coq compiles Sprague's statements before it reads the
+untrusted file.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
 
 
 def _is_ours(kind: str, name: str, in_module: bool) -> bool:
-    """Return whether `sprague export` writes sentences of this kind that define this name."""
+    """Return whether an exported file may contain a sentence of a kind, such as `Lemma`, that defines `name`."""
     if in_module:
         return kind == "Definition" and _SHORT.fullmatch(name) is not None
     return _NAMES[kind].fullmatch(name) is not None

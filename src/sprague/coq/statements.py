@@ -74,7 +74,8 @@ class Proposition:
 class Statement:
     """A Coq file with statements of theorems, and samples on which the rule and the formulas are compared with Coq.
 
-    `given` contains the names of the sets that the file of statements defines. The checked file defines all other sets.
+    `given` contains the names of the sets that the file of statements defines. The checked file defines the sets that
+    are not in `given`.
     """
 
     heading: Heading

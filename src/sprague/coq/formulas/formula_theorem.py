@@ -27,7 +27,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
 MOST_ORDERS = 120  # maximum number of orders of the piles for which one statement repeats a formula
-SAMPLE = 4096  # number of positions at which a formula is compared for different orders of the piles
+SAMPLE = 4096  # number of positions at which a formula is evaluated to compare the orders of the piles
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ def _translate_orders(
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
 
-    An order is omitted if, for small numbers, the statement has the same truth values with and without the copy. Coq
-    checks that the remaining orders are sufficient.
+    The function omits the copy for an order if the statement without this copy has the same truth values for small
+    numbers. Coq checks that the remaining copies are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -123,7 +123,7 @@ def _is_endless(formula: Formula) -> bool:
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """Yield orders of interchangeable piles, one for each different formula that results from a reordering."""
+    """Yield orders of the interchangeable piles, one for each different formula that a reordering gives."""
     names = statement.names
     known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
@@ -173,7 +173,7 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
 
 
 def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq definition `told` of a claimed formula, preceded by the definitions of its column programs."""
+    """Return the Coq definition, named `told`, of a claimed formula, and the definitions of its column programs."""
     programs = "".join(
         f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )

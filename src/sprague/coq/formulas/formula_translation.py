@@ -2,8 +2,8 @@
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions about
 formulas become explicit conditions in the Coq statements. The first convention is that v2(0) and low2(0) are larger
-than any number. The second convention is that a condition on a function of a negative number is false. A condition is
-omitted if it is always true, because the argument is never 0 or never negative.
+than any number. The second convention is that a condition on a function of a negative number is false. A condition that
+the argument is nonzero or nonnegative is omitted if it is always true.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from sprague.linear.terms import Linear
 class NumerationNames:
     """Names in the Coq library for the numeration of a formula, such as the name of the theorem.
 
-    `more` contains further arguments of the theorem. `to_atoms` is the Coq function, if one is needed, that converts a
-    digit condition to an atom.
+    `more` is the text of additional arguments of the theorem. `to_atoms` is the name of the Coq function that converts
+    a digit condition to an atom, or an empty text if no conversion is needed.
     """
 
     base: str
@@ -120,7 +120,7 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, a Coq list of the indices, and conditions that all terms are natural."""
+        """Return the Coq texts of terms, the Coq list of their indices, and the conditions that they are natural."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
@@ -211,7 +211,7 @@ class FormulaTranslator(TermTranslator):
         return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
-        """Return the suffix of all names in the Coq definition with index `place`."""
+        """Return the suffix of all Coq names that belong to the definition with the index `place`."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:
@@ -221,7 +221,7 @@ class FormulaTranslator(TermTranslator):
         if counted:
             return compare_zeros(self, difference, counted, link.relation)
         conditions: list[TranslatedFormula] = []
-        # For each call of low2 whose argument may be 0: the text of the argument, and the factor of the call.
+        # pairs for the calls of low2 whose argument may be 0: the text of the argument, and the factor of the call
         endless: list[tuple[str, int]] = []
         number = self.translate_term(difference, conditions, endless)
         found = self.compare_to_zero(number, link.relation)

@@ -256,8 +256,7 @@ def compare_zeros(
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
         raise not_covered(f"'{difference}', which has a multiple of a valuation")
     cases = []
-    # Distinguish whether each argument is 0 or positive: the valuation of 0 is larger than any number and equal to
-    # itself.
+    # Treat arguments that are 0 separately: the valuation of 0 equals itself and is larger than any number.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue
@@ -306,7 +305,8 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
         raise not_covered(f"'{call}', a residue of other terms than one valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # The valuation of 0 has the residue 0 in formulas, by definition, and also in Coq, where the valuation itself is 0.
+    # By definition, the residue of the valuation of 0 is 0 in formulas. In Coq, the residue is also 0, because the
+    # valuation is 0.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")

@@ -2,7 +2,7 @@
 
 An *atom* is a condition with an index; equal conditions have the same index. An atom has the range r if it depends only
 on the first r numbers. A *given* condition defines an extra number, such as the value of a function. A given condition
-is evaluated as soon as the digits of all numbers in its range are known.
+with the range r is evaluated as soon as the digits of the first r numbers are known.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class AtomTable:
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    # for each atom, the number of leading variables on which it depends
+    # the range of each atom: an atom with the range r depends only on the first r variables
     atom_ranges: list[int] = field(default_factory=list)
     given: list[TranslatedFormula] = field(default_factory=list)
 

@@ -1,6 +1,6 @@
 """`Subformula`, `QuantifiedFormula`: parts of formulas that are defined in Coq files with separate automata.
 
-A subformula depends on few numbers, which are entries of the position, or entries minus their least values. Coq checks
+The variables of a subformula stand for entries of the position, or for entries minus their least values. Coq checks
 that the automaton recognises the subformula, and then uses the automaton instead of the subformula. Subformulas that
 differ only in their numbers share one automaton.
 
@@ -57,7 +57,7 @@ class Subformula:
     base: int
     free: tuple[str, ...]
     extra_numbers: tuple[str, ...]
-    # pairs of an atom and the number of leading variables on which it depends
+    # pairs of an atom and its range: an atom with the range r depends only on the first r variables
     atoms: tuple[tuple[str, int], ...]
     given: tuple[Sequence[str], ...]
     formula: str
@@ -91,7 +91,7 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # maximum number of digits by which a quantified number may be longer than the numbers of the position
+ROUNDS = 100  # maximum number of additional digits of a quantified number, compared with the numbers of the position
 QUANTIFIED = """
 (** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton

@@ -35,8 +35,8 @@ class ConditionAutomaton:
     """The automaton of a digit condition on input numbers and on existentially quantified (guessed) numbers.
 
     The automaton computes its states on demand, and has the same states as the automaton in `coq/DigitConditions.v`.
-    Each conjunct of the condition has a separate component of the state. So the automaton rejects guessed digits as
-    soon as one conjunct is false.
+    Each conjunct of the condition has a separate component of the state. Therefore the automaton rejects guessed digits
+    as soon as one conjunct of the condition is false.
     """
 
     def __init__(self, condition: DigitCondition, base: int, read: int, guessed: int) -> None:
@@ -64,7 +64,7 @@ class ConditionAutomaton:
         return found
 
     def step(self, state: State, column: int) -> State:
-        """Return the state after a column of digits of the input and guessed numbers, given by its index."""
+        """Return the next state after a column of digits of the input and guessed numbers; `column` is its index."""
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the next states in which the condition can still become true, by the index of the guessed digits."""
+        """Map the index of guessed digits to the next state, if the condition can still become true in this state."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -118,7 +118,7 @@ class _Conjunct:
         return self._open_steps[key]
 
     def _form_values(self, form: Form) -> list[int]:
-        """Return the value of a linear form for the digits of each column."""
+        """Return, for each column of digits, the value of a linear form whose numbers are these digits."""
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
@@ -179,8 +179,9 @@ class _Conjunct:
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
         """Add the component of a weighted condition to the state, and return its functions `accepts` and `verdict`.
 
-        The first number of the component is 1 if the condition is known to be true, -1 if it is known to be false,
-        else 0. The other numbers of the component are the values of the linear form with 0, 1, 2, … zeros appended.
+        The component is a tuple. Its first number is 1 if the digits read so far make the condition true, -1 if they
+        make it false, and otherwise 0. Its other numbers are the values of the linear form with 0, 1, 2, … zeros
+        appended to all numbers.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

@@ -26,7 +26,7 @@ from sprague.coq.digit_conditions import (
 class KeySplit:
     """The condition of a move, in two parts: conditions on the entries, and conditions on the keys and guessed numbers.
 
-    In the conditions `on_guesses`, the first indices stand for keys, and the other indices for guessed numbers.
+    The conditions in `on_guesses` refer to keys and guessed numbers by index; the keys have the first indices.
     """
 
     on_entries: tuple[DigitCondition, ...]
@@ -73,7 +73,8 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
     """Return the key of a linear form and its sign, or None if the form has no key.
 
-    The key consists of the summands with entries, multiplied by the sign so that all factors are nonnegative.
+    The key of a linear form is the sum of its terms with entries, times a sign 1 or -1 that makes all factors
+    nonnegative.
     """
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):

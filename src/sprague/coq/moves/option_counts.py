@@ -1,11 +1,11 @@
 """`count_options` counts the options that are in a set, for rules with `block` (`coq/OptionCounts.v`).
 
 An *ordered move* is a move of the rule for one order of the entries. A *witness* of an option is a tuple of choices
-that leads to the option. An automaton for each ordered move selects witnesses, so that each option in the set has
-exactly one selected witness among all ordered moves. The options of a position are ordered lexicographically. For each
-level n = 2, 3, …, an automaton recognises the selected witnesses of options with at least n - 1 smaller options.
-Another automaton recognises the positions with at least n options. The number of options of a position is the sum of
-the option counts of all ordered moves.
+that leads to the option. For each ordered move, an automaton selects some witnesses. Each option in the set has exactly
+one selected witness among the witnesses of all ordered moves. The options of a position are ordered lexicographically.
+For each ordered move and each level n = 2, 3, …, one automaton recognises the selected witnesses of all options except
+the n - 1 smallest ones. A second automaton recognises the positions with at least n options by the ordered move. The
+number of options of a position in the set is the sum of the option counts of all ordered moves.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of an option count: the selected witnesses of all options with at least n - 1 smaller options in the set.
+    """Level n of the count of an ordered move: the selected witnesses of its options, except the n - 1 smallest ones.
 
-    A position with a witness of level n has at least n options in the set, and `strategy` finds such a witness.
+    A position with a witness of level n has at least n options in the set. The strategy finds a witness of level n.
     """
 
     witnesses: Automaton
@@ -53,9 +53,9 @@ class CountLevel:
 
 @dataclass(frozen=True)
 class Alias:
-    """An automaton of tuples of choices that are not counted, because they lead to the same option as a selected tuple.
+    """An automaton of witnesses that are not counted, because a selected witness leads to the same option.
 
-    `other` is the index of the ordered move to which the selected tuple of choices belongs.
+    `other` is the index of the ordered move to which the selected witness belongs.
     """
 
     other: int
@@ -67,7 +67,7 @@ class Alias:
 class OptionCount:
     """The automata that count the options of one ordered move: level 1, the levels 2, 3, …, and the aliases.
 
-    For each level from 2 on, a strategy finds a witness of the previous level that leads to a smaller option.
+    For each witness of a level n >= 2, a strategy finds a witness of level n - 1 that leads to a smaller option.
     """
 
     aliases: tuple[Alias, ...]
@@ -133,7 +133,7 @@ def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
 
 
 def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at `left`, in one of the orders, are equal to the numbers at `right`."""
+    """Return the condition that one of the orders of the numbers at the indices `left` gives the numbers at `right`."""
     return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
@@ -141,7 +141,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return automata for Coq that count, for each ordered move, the options in a set, up to `blocking + 1`.
+    """Return automata for Coq that count, for each ordered move, the options in a set up to the number `blocking + 1`.
 
     Raises:
         NotVerified: the set is not the set of P-positions.
@@ -181,7 +181,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of a position and of the second tuple, for conditions on two tuples of choices."""
+        """Return the indices of a position and of the choices of `other`, in a condition on choices of two moves."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -190,7 +190,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """Return the condition that a second tuple of choices, of the previous level, leads to a smaller option."""
+        """Return the condition that one witness is selected and another one, of `level`, leads to a smaller option."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -258,7 +258,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the alias of the witnesses in `left` whose options move `other` counts, or None if there are none."""
+        """Return the alias for the witnesses in `left` whose options the ordered move `other` counts, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -269,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return the condition that a tuple of choices is in `left`, and that no permutation gives a smaller option."""
+        """Return `left` without the choices for which others lead to a smaller permutation of the same option."""
         others = self.orders[1:]
         if not others:
             return left
@@ -287,7 +287,7 @@ class _Counter:
     # Check that the set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that ordered moves from index `number` on have at least `count` options in the set."""
+        """Return the condition that the ordered moves number `number`, … have at least `count` options in the set."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))

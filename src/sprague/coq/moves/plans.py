@@ -1,11 +1,11 @@
 """`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. For every position of the
-domain, some order of its entries must be in one of the images. In other words, no position remains after all images are
-removed from the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
+domain, some order of its entries must be in one of the images. In other words, removing all images from the domain
+leaves no position. If a move has keys (see the module `keys`), its strategy reads the keys instead of the position.
 
-If the product of all images has very many states, Coq gets the minimal automaton of the remaining positions after each
-removal as a hint.
+If the product of all images has very many states, the exported file also contains hints for Coq: the minimal automaton
+of the remaining positions after each removal.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _TargetImages:
 
     @property
     def complement(self) -> DigitCondition:
-        """The condition that no move of the rule leads into the target."""
+        """The condition on positions that no move of the rule leads from the position into the target."""
         found: DigitCondition = conjunction()
         for kind, order in self.orders:
             found = conjunction(found, No(Member(self.automata[kind], order)))
@@ -136,12 +136,12 @@ class Planner:
     # Automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
-        """Return the automaton of a condition on the first `read` numbers; the automaton rejects invalid words."""
+        """Return the automaton of a condition on `read` numbers, which rejects invalid words of digits."""
         valid = in_numeration(condition, self.numeration, range(read))
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on the first `read` words; it can also accept invalid words."""
+        """Return the minimal automaton of a condition on `read` numbers, which may also accept invalid words."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:
@@ -150,7 +150,7 @@ class Planner:
         return project(GuessAutomaton(read, guessed, valid, self.numeration.base), self.limit)
 
     def strategy(self, projection: Projection, domain: Automaton) -> Strategy:
-        """Return a strategy that finds guessed numbers for every tuple of a domain inside the projection."""
+        """Return a strategy that finds the guesses for each tuple of a domain, which the projection must contain."""
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
@@ -175,7 +175,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Return the condition of a move split at its keys, or None if the move keeps an entry or has too many keys."""
+        """Return the condition of a move into a target, split at the keys, or None if the plan should not use keys."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -183,7 +183,7 @@ class Planner:
         return split if split is not None and 0 < len(split.keys) < entries else None
 
     def _image(self, move: GuessedMove, target: DigitCondition, split: KeySplit | None) -> tuple[Automaton, Projection]:
-        """Return the image of a move, and the projection of the condition of the move to positions or keys."""
+        """Return the image of a move for a target, and the projection of its condition to positions or to keys."""
         entries = self.rule.entries
         if split is None:
             projection = self.project(entries, move.guessed, move.into(target))
@@ -225,7 +225,7 @@ class Planner:
         return tuple(Removal(image, order) for image, order in images.orders)
 
     def _remove_one_by_one(self, left: ArrayAutomaton, images: _TargetImages) -> Iterator[Removal]:
-        """Return the steps that remove images, each with the minimal automaton of the remaining positions."""
+        """Yield the steps that remove images from a domain, each with the automaton of the remaining positions."""
         for image, order in images.orders:
             left = self._without(left, Member(images.automata[image], order)).minimised()
             yield Removal(image, order, left.to_automaton() if len(left.table) <= MOST_STATES_LEFT else None)
@@ -256,7 +256,7 @@ class Planner:
 
 
 def _ascending(groups: Sequence[int]) -> DigitCondition:
-    """Return the condition that the entries of each group are sorted; each position has a sorted permutation."""
+    """Return the condition that the entries of each group of interchangeable entries are in ascending order."""
     parts = []
     for place in range(len(groups)):
         following = next((other for other in range(place + 1, len(groups)) if groups[other] == groups[place]), None)

@@ -3,10 +3,11 @@
 A *guess automaton* is a nondeterministic automaton: it reads the digits of input numbers, and guesses the digits of
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
 of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
-construction builds it. A strategy consists of *cells*. A cell consists of a state of the domain (the automaton of the
-allowed input numbers) and a set of guesses. After a column of digits, the next cell can be any cell with the next state
-and with guesses that all follow guesses of the current cell. So the algorithm can drop guesses that no later cell
-needs, and merge cells with the same state. Each guess is stored as an index.
+construction builds it. A strategy consists of *cells*. The *domain* is the automaton of the allowed input numbers. A
+cell consists of a state of the domain and a set of guesses. After a column of digits, the strategy may continue in any
+cell that has the next state of the domain and contains only guesses that follow guesses of the current cell. Therefore
+the algorithm can remove guesses that no later cell needs, and can merge cells with the same state. Each guess is stored
+as the index of a state of the guess automaton.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class GuessAutomaton:
     def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
         self.base = base
-        self.states: list[State] = []  # the states of the automaton; a guess is the index of a state
+        self.states: list[State] = []  # the states of the guess automaton; a guess is the index of a state
         self.accepting: list[bool] = []  # whether the guessed numbers are correct if no more digits follow
         self._number: dict[State, int] = {}
         self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
@@ -82,7 +83,7 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the states after leading zeros, each with the numbers guessed so far, and the number of leading zeros.
+        """Return the guesses after leading zeros, each with the numbers guessed so far, and the number of these zeros.
 
         Leading zeros are needed because guessed numbers may have more digits than the input numbers.
         """
@@ -95,7 +96,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Return the states (guesses) after one more column of zeros, each with the numbers guessed so far."""
+        """Return the guesses that follow after one more column of zeros, each with the numbers guessed so far."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
@@ -104,7 +105,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Return the states that follow a state after a column of input digits, each with the guessed digits."""
+        """Return the guesses that follow a guess after a column of input digits, each with the guessed digits."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -117,16 +118,16 @@ class GuessAutomaton:
         return row[guess]
 
     def predecessors(self, guess: int, symbol: int) -> set[int]:
-        """Return the explored states from which a column of input digits leads to a state (a guess)."""
+        """Return the explored guesses from which a column of input digits leads to the given guess."""
         return self._predecessors[symbol][guess]
 
     def all_successors(self, guesses: Iterable[int], symbol: int) -> set[int]:
-        """Return the states that follow the given states (guesses) after a column of input digits."""
+        """Return the guesses that follow at least one of the given guesses after a column of input digits."""
         row = self._successors[symbol]
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """Return one guess that succeeds whatever digits follow, or all given guesses if there is none."""
+        """Return one guess that succeeds whatever digits follow; if no guess does, return all given guesses."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -138,8 +139,8 @@ CellKey = tuple[State, Guesses]
 class Projection:
     """The projection of a guess automaton to its input numbers: its minimal automaton, and its subset construction.
 
-    `subsets[i]` is a set of guesses. For each column of input digits, `rows[i]` contains the index of the subset that
-    follows subset i.
+    The states of the subset construction are sets of guesses: `subsets` lists them, and `rows[i]` contains, for each
+    column of input digits, the index of the set that follows `subsets[i]`.
     """
 
     guesses: GuessAutomaton
@@ -148,7 +149,7 @@ class Projection:
     rows: tuple[tuple[int, ...], ...]
 
     def strategy(self, domain: ConditionAutomaton) -> Strategy:
-        """Return a strategy that finds numbers for every tuple of input numbers in a domain inside the projection."""
+        """Return a strategy that finds numbers for each tuple of a domain; the projection must contain the domain."""
         keys, successors = self._all_cells(domain)
         needed = self._needed_guesses(domain, keys, successors)
         for _ in range(MERGE_ROUNDS):
@@ -170,7 +171,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """Return all reachable cells of a strategy, with all their guesses, and the next cells of each."""
+        """Return all reachable cells, each with a set of guesses of the projection, and the successors of each cell."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []
@@ -191,10 +192,10 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """Return, for each cell of a strategy, the guesses that must stay so that the strategy always finds numbers.
+        """Return, for each cell of a strategy, a set of guesses with which the strategy always finds numbers.
 
-        A cell in which the digits may end needs a guess that succeeds there. Each cell needs guesses that lead to the
-        needed guesses of its next cells. If several guesses are possible, the function prefers guesses that occur in
+        If the input may end in a cell, the cell keeps a guess that succeeds without further digits. For each guess that
+        a successor of a cell keeps, the cell keeps a guess that leads to it. The function prefers guesses that occur in
         many cells.
         """
         before = _incoming(successors)
@@ -221,9 +222,10 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Merge cells of a strategy; the next cell can be any cell with the next state and with reachable guesses.
+        """Return the cells of a strategy after merging, start cell first, and the successors of each cell.
 
-        To choose the next cell, the function first tries cells that are already in use, and then cells with few
+        A successor may be any cell that has the next state of the domain and only guesses that follow guesses of the
+        cell. The function first tries cells that are already successors of other cells, and then cells with few
         guesses.
         """
         occurrences = Counter(keys)
