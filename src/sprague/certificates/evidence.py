@@ -146,7 +146,7 @@ Evidence = Automata | Totals | Windows | Heaps | Quotient
 
 
 def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
-    """Return the numeration in the evidence: one number is a base, several are the coefficients of a recurrence."""
+    """Read the numeration in the evidence of a certificate: a base, or the coefficients of a recurrence."""
     numbers = read_list(value, where, 1, LONGEST_RECURRENCE)
     if len(numbers) == 1:
         return (read_natural(numbers[0], where, 2, LARGEST_BASE),)

@@ -263,7 +263,7 @@ class ProgramReader:
         return True
 
     def named(self, what: str) -> Token:
-        """Read the name of a stage or group of a column program. Error messages describe the name as `what`."""
+        """Read the name of a stage or group of a column program; `what` describes the name in error messages."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

@@ -384,7 +384,7 @@ class Junction:
 
 
 def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
-    """Return a key of several equations: the sets of terms that they make equal.
+    """Return a key of a system of equations: the sets of terms that the equations make equal.
 
     For example, `a = b and b = c` and `a = c and b = c` have equal keys.
     """

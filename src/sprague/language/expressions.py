@@ -272,7 +272,8 @@ class FibLow(OfFibonacci):
     kind = "low"
 
 
-# The functions with arguments in brackets, by name; the names in `DIGITS` are followed by a base.
+# The classes of functions by name. In the notation, a base follows a name in `DIGITS`, as in `v2(a)`.
+# A prefix such as `fib_` or `fib3_` precedes a name in `FIBONACCI`, as in `fib_shift(a)`.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros, FibLow)}

@@ -538,7 +538,8 @@ def _with_value_sets(formula: Formula) -> Formula:
     return formula
 
 
-MOST_VALUES = 20  # greatest Grundy value in a comparison that uses sets of positions instead of the Grundy function
+# Comparisons with Grundy values up to this bound use sets of positions; other comparisons use the Grundy function.
+MOST_VALUES = 20
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:

@@ -110,7 +110,7 @@ class Statement:
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """The classes of piles in each block; exchanging two piles of one class does not change the formula."""
+        """Interchangeable piles by block and class: exchanging two piles of one class does not change the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:

@@ -177,7 +177,7 @@ class Reader:
 
     @property
     def after(self) -> Token:
-        """The second token from here: the token after the next token."""
+        """The token after the next token of the token stream."""
         return self.tokens[min(self.at + 1, len(self.tokens) - 1)]
 
     def fail(self, message: str, token: Token | None = None) -> NotationError:

@@ -282,7 +282,7 @@ class SetAnswer(Answered):
 
     @cached_property
     def formula(self) -> str | None:
-        """A formula that describes exactly this set, proved by comparing automata; None if none was found."""
+        """A formula that describes exactly the set of the answer, proved by comparing automata, or None."""
         if self.automaton.is_empty:
             return "false"
         if self.is_everything:

@@ -158,7 +158,7 @@ class _Reasons:
         return None
 
     def least_witness(self, formula: Exists) -> dict[str, int] | None:
-        """Return the values of the leading `exists` quantifiers that make a formula true and have the least sum."""
+        """Return the witness with the least sum: values of the leading `exists` names that make a formula true."""
         names: list[str] = []
         bounds: list[Formula] = []
         body: Formula = formula

@@ -399,7 +399,7 @@ class _Maker:
         return by_name
 
     def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
-        """Return the sequence that counts the members of a set by sum, by upper bound or by number of digits."""
+        """Return the sequence that counts the members of a set with a given sum, bound or number of digits."""
         example = _first_of(lambda: members_by_sum(automaton))
         if self.count == "chips":
             title = f"Number of {what}, with sum n."
