@@ -241,7 +241,7 @@ class Session:
         elif block.language == "python":
             assert block.text.startswith(">>> ")
         else:
-            assert block.language in ("text", "coq", "nginx"), f"what is a block of {block.language!r}?"
+            assert block.language in ("text", "coq", "nginx", "caddy"), f"what is a block of {block.language!r}?"
         return text
 
     def run(self, command: str) -> tuple[str, int]:

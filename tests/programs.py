@@ -34,7 +34,8 @@ PROGRAMS = {
     "firefox": Program(("firefox-esr", "firefox"), "firefox-esr", "opening the web pages in Firefox", in_check=False),
     "node": Program(("node",), "nodejs", "running the JavaScript of widgets and of the site"),
     "npm": Program(("npm",), "npm", "checking the types of the JavaScript"),
-    "nginx": Program(("nginx", "/usr/sbin/nginx"), "nginx-light", "running the server behind a proxy with TLS"),
+    "nginx": Program(("nginx", "/usr/sbin/nginx"), "nginx-light", "running the server behind nginx with TLS"),
+    "caddy": Program(("caddy",), "caddy", "running the server behind Caddy with TLS"),
     "latex": Program(("pdflatex",), "texlive-latex-base", "typesetting the LaTeX that Sprague writes"),
 }
 
