@@ -621,6 +621,19 @@ def test_a_finished_match_is_reviewed_and_leads_to_the_mistake(page: Page) -> No
     expect(page.locator(".review")).to_have_count(0)
 
 
+def test_on_a_phone_a_button_leads_to_the_review_and_back_to_the_board(browser: Browser, site: str) -> None:
+    with opened(browser, site, PHONE, touch=True) as page:
+        board(page, "nim", "0,1,2", level="person")
+        chip(page, 3, 1).tap()
+        expect(turns(page)).to_have_count(2)
+        chip(page, 2, 1).tap()
+        expect(page.locator(".review")).not_to_be_in_viewport()
+        page.get_by_role("button", name="Review").tap()
+        expect(page.locator(".review")).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="Go there").tap()
+        expect(page.locator(".table")).to_be_in_viewport(ratio=1)
+
+
 def test_a_link_to_an_assignment_is_made(page: Page) -> None:
     board(page, "nim", "3,5,7")
     page.get_by_role("button", name="Make an assignment").click()
@@ -686,8 +699,10 @@ def test_dialogs_fit_a_phone(browser: Browser, site: str) -> None:
 
 def test_treblecross_is_a_strip_and_large_heaps_are_piles(page: Page) -> None:
     board(page, "treblecross", "7", level="person")
-    expect(page.locator(".offer")).to_contain_text("Click a square")
+    expect(page.locator(".offer")).to_contain_text("Click the first of three squares to cross them out")
     expect(page.locator(".table.strip")).to_have_count(1)
+    chip(page, 1, 3).click()
+    expect(position(page)).to_have_text("2,2")
     board(page, "treblecross", "30", level="person")
     expect(page.locator(".table.strip")).to_have_count(0)
 

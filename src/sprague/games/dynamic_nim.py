@@ -20,7 +20,7 @@ from sprague.rules import Linear, Position, Ruleset, parse, parse_term
 
 @catalogued("Dynamic Nim", sources=[Source("dynamic-nim")])
 def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int] = "x") -> Ruleset:
-    """Take d chips, at most t, from one pile; the next move may then take at most limit(d) chips.
+    """Take x chips, at most t, from one pile; the next move may then take at most `limit` chips.
 
     >>> dynamic_nim(1, limit="2x - 1").options((9, 2))
     [(8, 1), (7, 3)]

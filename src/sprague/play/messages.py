@@ -50,6 +50,8 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
     ['Take any number of chips from one of two piles, or the same number from both.']
     >>> list(rule_sentences(Match("(a, b) -> (a - k, b) where 1 <= k <= 3 any order", (3, 5))))
     ['Take 1, 2 or 3 chips from one pile.']
+    >>> list(rule_sentences(Match("dynamic-nim:limit=2x-1", (5, 9, 3))))
+    ['Take x chips, at most t, from one pile; the next move may then take at most 2x-1 chips.']
     """
     rules = dict.fromkeys(match.playable.rules)
     for rule in rules:
@@ -63,8 +65,8 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
 
 
 def _parameter(rule: Ruleset, name: str) -> str:
-    """Return the value of a parameter in the name of a game, or the name of the parameter if it has no value."""
-    found = re.search(rf"[:,]{re.escape(name)}=([^,]*)", rule.name)
+    """Return the value of a parameter in the name of a game, or the parameter's name if it has no value in this name."""
+    found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)  # <lambda> is the value of a Python function
     return found[1] if found else name
 
 

@@ -153,7 +153,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
         />
         ${digits && html`<${DigitPanel} digits=${digits} piles=${shown.piles} pointed=${isPast ? null : pointed} />`}
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
-        <${MovePrompt} state=${state} note=${isPast ? null : withTheorem(note, theorem)} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <${MovePrompt} state=${state} note=${isPast ? null : withTheorem(note, theorem)} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onReview=${() => bringIntoView(".history")} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <${Toolbar} className="tools" label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
@@ -176,7 +176,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
         </section>
         <section class="card panel" aria-label="Moves">
           <header class="row"><h2>Moves</h2></header>
-          <${HistoryPanel} state=${state} turn=${turn} onWalk=${showTurn} onBranch=${actions.branch} />
+          <${HistoryPanel} state=${state} turn=${turn} onWalk=${(/** @type {number} */ number) => (showTurn(number), bringIntoView(".table"))} onBranch=${actions.branch} />
         </section>
       </div>
       <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} onAssign=${() => openDialog("assignment")} theorem=${theorem} />
@@ -242,6 +242,9 @@ function ruleText({ rules, aim }, rule) {
   const goal = aim.split("\n")[1] ?? aim.slice(aim.indexOf(": ") + 2);
   return `${moves.join(" ")} ${capital(goal)}`;
 }
+
+/** Scrolls to a part of the page, which may be outside the visible part on a phone. @param {string} selector */
+const bringIntoView = (selector) => document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
 
 /** The heights of all piles after a way to make a move. @param {State} state @param {Change[]} way */
 const afterWay = ({ piles }, way) => piles.map(({ height }, place) => Number(way.find(({ pile }) => pile === place)?.after[0] ?? height));

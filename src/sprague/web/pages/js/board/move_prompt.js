@@ -22,9 +22,10 @@ const LISTED = 8;
  * @param {(move: string, way: import("./match.js").Change[] | null) => void} properties.onPlay
  * @param {boolean} [properties.hasDigits]  whether the digits of the piles are shown below the board
  * @param {() => void} properties.onAgain
+ * @param {() => void} [properties.onReview]  scrolls to the review of a match that is over
  * @param {(completion: import("./draft.js").Completion | null) => void} properties.onPreview
  */
-export function MovePrompt({ state, note, selection, explanation, busy, actions, hasDigits = false, onPlay, onAgain, onPreview }) {
+export function MovePrompt({ state, note, selection, explanation, busy, actions, hasDigits = false, onPlay, onAgain, onReview, onPreview }) {
   if (note?.kind === "question")
     return html`<div class="offer question" role="alert">
       <div class="lines">${note.lines.map((line, place) => html`<p>${place === 0 && html`<strong>Are you sure?</strong> `}${brief(place === 0 ? sentence(line) : line)}</p>`)}
@@ -57,6 +58,7 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
   return html`<div class="offer">
     <p class="soft">${state.forbidden.length > 0 && html`<span class="badge bad">forbidden</span> ${state.forbidden.join(" and ")}. `}${prompt(state, busy)}</p>
     ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
+    ${state.over && onReview && html`<button class="button on-phones" onClick=${onReview}>Review</button>`}
     ${isSilent(state, busy) && html`<button class="button primary" onClick=${actions.insist}>Try again</button>`}
   </div>`;
 }
@@ -82,6 +84,7 @@ function prompt(state, busy) {
     const how = state.game === "kayles" ? "alone or with its neighbour" : "with its neighbour";
     return `${click()} a pin to knock it down, ${how}. Pins that you may choose are bright.`;
   }
+  if (appearance === "strip" && state.game === "treblecross") return `${click()} the first of three squares to cross them out. Squares that you may choose are bright.`;
   const one = appearance === "strip" ? "square" : "chip";
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
   if (changes.some(({ after }) => after.length > 1)) return `${click()} a ${one} to take ${one}s or to split the ${one === "chip" ? "heap" : "strip"} there. ${one === "chip" ? "Chips" : "Squares"} that you may choose are bright.`;

@@ -60,7 +60,6 @@ function Laboratory() {
   return html`<header class="laboratory-head row">
       <h1>Laboratory</h1>
       <span class="soft">Type a rule, see its values at once, and prove statements about all positions.</span>
-      <span class="spacer"></span>
       <button class="button" type="button" onClick=${share}><${Icon} name="link" />Copy link</button>
     </header>
     <div class="bench">
