@@ -597,6 +597,11 @@ def test_links_are_copied_without_tls(browser: Browser, tmp_path_factory: pytest
         page.get_by_role("button", name="Share").click()
         expect(page.locator(".toast")).to_have_text("The link to this match has been copied.")
         assert page.evaluate("window.copied") == page.url
+        page.get_by_role("button", name="Make an assignment").click()
+        dialog = page.get_by_role("dialog", name="Assignment")
+        dialog.get_by_role("button", name="Copy the link").click()
+        expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("window.copied") == dialog.get_by_label("Link to the assignment").input_value()
         page.goto("/laboratory")
         expect(page.locator(".live-map canvas")).to_be_visible()
         page.get_by_role("button", name="Copy link").click()

@@ -237,6 +237,28 @@ def test_a_move_that_gives_the_win_away_is_explained_and_taken_back(page: Page) 
     is_done(page)
 
 
+@pytest.mark.parametrize("step", ["perfect", "alone"])
+def test_a_student_who_follows_the_text_wins_against_perfect(page: Page, step: str) -> None:
+    """The text says: remove the group of the largest odd column from a pile, then repair the smaller columns there."""
+    page.goto(f"/learn?lesson=nim&step={step}")
+    status = page.locator(".play .status strong")
+    for _ in range(9):
+        expect(status).to_have_text(re.compile("^(Your move|You win)$"))
+        if status.inner_text() == "You win":
+            break
+        before = piles(page)
+        odd = [group for group in (4, 2, 1) if sum(bool(pile & group) for pile in before) % 2]
+        place = max(place for place, pile in enumerate(before) if pile & odd[0])
+        left = before[place] - odd[0]
+        for group in odd[1:]:
+            left += -group if left & group else group
+        page.locator(f'.pile[data-place="{place}"] [data-level="{left}"]').click()
+        expect(page.locator(".play .count").nth(place)).not_to_have_text(str(before[place]))
+        expect(page.locator(".offer.question")).to_have_count(0)
+    expect(status).to_have_text("You win")
+    is_done(page)
+
+
 def test_a_wrong_repair_is_explained_and_taken_back(page: Page) -> None:
     page.goto("/learn?lesson=nim&step=two")
     make(page, (1, 4, 6), (1, 4, 4))

@@ -161,7 +161,7 @@ const NIM = {
       title: "Repair two odd columns",
       text: [
         "Two columns are odd now. Look at the largest odd column, and choose a pile that has a group in it.",
-        "Remove this group. Then put back smaller groups, as far as you need them to make the smaller columns even. This never needs more chips than you removed.",
+        "Remove this group. Then add or remove smaller groups in the same pile, until the smaller columns are even, too. All smaller groups together have fewer chips than the group that you removed, so the pile always becomes smaller.",
       ],
       task: { kind: "move", game: "nim", position: "1,4,6", goal: "win", wrong: "After this move a column is odd. The pile with the group in the largest odd column is the one to change." },
       goal: "Make one move that leaves every column even.",
