@@ -41,8 +41,8 @@ def board(page: Page) -> None:
 
 def explorer(page: Page) -> None:
     page.goto(f"/explorer?{urlencode({'game': 'wythoff', 'limit': 128, 'at': '20,40'})}")
-    page.get_by_text("over in 17 moves").wait_for()  # the map and the analysis of the position are complete
-    page.get_by_text("Known of all positions").wait_for()
+    page.get_by_text("17 moves left in best play").wait_for()  # the map and the analysis of the position are complete
+    page.get_by_text("Known for all positions").wait_for()
 
 
 def laboratory(page: Page) -> None:

@@ -337,6 +337,14 @@ def test_lessons_fit_a_phone_and_answer_to_a_finger(browser: Browser, site: str,
         assert not is_too_wide(page)
 
 
+def test_on_a_phone_the_status_of_a_match_is_not_cut_off(browser: Browser, site: str) -> None:
+    with opened(browser, site, SMALL_PHONE, touch=True) as page:
+        page.route("**/api/v1/match/reply", lambda route: None)  # the computer never answers
+        page.goto("/learn?lesson=nim&step=mirror")
+        expect(page.locator(".play .status strong")).to_have_text("The computer is thinking")
+        assert page.locator(".play .status").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_on_a_phone_the_next_step_is_in_view_after_a_task(browser: Browser, site: str) -> None:
     with opened(browser, site, SMALL_PHONE, touch=True) as page:
         page.goto("/learn?lesson=nim&step=perfect")
