@@ -65,7 +65,7 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
 
 
 def _parameter(rule: Ruleset, name: str) -> str:
-    """Return the value of a parameter in the name of a game, or the parameter's name if it has no value in this name."""
+    """Return the value of a parameter in the name of a game, or its name if the game's name has no value."""
     found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)  # <lambda> is the value of a Python function
     return found[1] if found else name
 
