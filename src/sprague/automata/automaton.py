@@ -71,11 +71,12 @@ class Automaton(TransitionTable):
             )
         if flags.shape != rows.shape[:1] or flags.dtype != np.bool_:
             raise SpragueError(
-                f"expected {rows.shape[0]} booleans, one per state, got {flags.dtype} of shape {flags.shape}"
+                f"expected {rows.shape[0]} booleans in 'accepting', one per state, "
+                f"got {flags.dtype} of shape {flags.shape}"
             )
         if int(rows.min()) < 0 or int(rows.max()) >= rows.shape[0]:
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
-            raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}")
+            raise SpragueError(f"expected transitions to states from 0 to {rows.shape[0] - 1}, got {wrong}")
         if numeration.is_restricted:
             rows, flags = restrict_to_valid(rows.astype(np.int32), flags, tracks, numeration)
         self._keep(tracks, numeration, rows.astype(np.int32), flags)

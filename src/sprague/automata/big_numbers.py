@@ -2,9 +2,9 @@
 
 A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. Let Σ r_j x^j be the *remainder* of the polynomial of
 the word modulo the polynomial x^d - c_1 x^(d-1) - … - c_d of the recurrence. The value of the word is Σ r_j W_j, where
-W_j are the weights of the digits. The remainder of a long word is computed from the remainders of its two halves: the
-first is multiplied by a power of x, and the second is added. So the conversion spends most of its time on the
-multiplication of large integers by GMP.
+W_j are the weights of the digits. To compute the remainder of a long word, the remainder of its first half is
+multiplied by a power of x, and the remainder of its second half is added. So the conversion spends most of its time on
+the multiplication of large integers by GMP.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return the powers of x, modulo the polynomial of the recurrence, that are small enough for sums of 64 bits.
+    """Return the powers of x, modulo the polynomial of the recurrence, that are small enough for 64-bit sums.
 
     The highest power comes first.
     """

@@ -58,7 +58,7 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
     skips pairs from which the expected automaton reaches only states that allow both acceptance and rejection. The
-    function `decode_word` turns this word into a tuple of numbers.
+    function `decode_word` turns the word in the result into a tuple of numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

@@ -224,8 +224,8 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # An edge between states of different columns is curved between columns, and straight within a column, where
-            # its nodes reserve space for it.
+            # An edge between states of different columns is curved between columns. Within a column, the edge is
+            # straight, because a node reserves space for the edge.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]
@@ -242,7 +242,7 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the end points of all edges in a dictionary: (edge, True) is the source, and (edge, False) the target.
+        """Return the ends of all edges: the key (edge, True) gives the source end, and (edge, False) the target end.
 
         Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
         point of the curve.
@@ -310,7 +310,7 @@ class Arrow:
 
     @property
     def head(self) -> tuple[Point, Point, Point]:
-        """The corners of the arrow head, its tip first."""
+        """The corners of the arrow head, beginning with the tip."""
         handles = [self.start, *(point for curve in self.curves for point in curve)]
         x, y = handles[-1]
         back_x, back_y = next(point for point in reversed(handles) if point != (x, y))

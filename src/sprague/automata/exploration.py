@@ -47,7 +47,7 @@ def explore_table(
     names = {start: 0}
     memories = [start]
     rows = []
-    for memory in memories:  # the loop appends new states to this list
+    for memory in memories:  # the loop appends each newly found state to `memories`
         row = []
         for column in columns:
             target = step(memory, column)

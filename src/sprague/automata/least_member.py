@@ -20,8 +20,8 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set whose first `counted` numbers have the least sum, found by bisection.
 
-    If several members have the least sum, the result is the lexicographically least of them. This comparison reads the
-    numbers after the first `counted` before the first `counted` numbers.
+    If several members have the least sum, the result is the least of them in lexicographic order, where the first
+    `counted` numbers are compared last.
 
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is

@@ -56,7 +56,7 @@ class Nondeterministic:
             raise SpragueError(
                 f"expected {int(self.offsets[-1])} targets, to match the offsets, got {self.targets.size}"
             )
-        for what, numbers in (("targets", self.targets), ("initial states", self.initial)):
+        for what, numbers in (("transitions to states", self.targets), ("initial states", self.initial)):
             if numbers.size and (int(numbers.min()) < 0 or int(numbers.max()) >= states):
                 wrong = int(numbers.min()) if int(numbers.min()) < 0 else int(numbers.max())
                 raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}")

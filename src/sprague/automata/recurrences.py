@@ -103,7 +103,7 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     expansion is correct if its weights satisfy the given recurrence. Let s be the number of terms of the expansion
     before the second copy of the period. Because the expansion is periodic, the weights satisfy a recurrence of order
     s. So the differences between the two sides of the given recurrence also satisfy a recurrence of order s. If s
-    consecutive differences are 0, all differences are 0.
+    consecutive differences between the two sides are 0, all differences between the two sides are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):

@@ -183,9 +183,12 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
     kind, stored = find_redistribution(rule), certificate.evidence
     assert isinstance(stored, evidence.Totals)
     if kind is None:
-        raise SpragueError("expected a redistribution game for a certificate with totals")
+        raise SpragueError(f"{rule.label}: a certificate with totals needs a redistribution game")
     if max(stored.preperiod, stored.period) >= LARGEST_TOTAL:
-        raise SpragueError(f"expected totals with a preperiod and a period below {LARGEST_TOTAL:,}")
+        raise SpragueError(
+            f"expected totals with a preperiod and a period below {LARGEST_TOTAL:,}, "
+            f"got preperiod {stored.preperiod:,} and period {stored.period:,}"
+        )
     totals = Totals(stored.preperiod, stored.period, stored.small, stored.residues)
     walked = check_totals(kind, totals, certificate.misere)
     if walked.failure is not None:

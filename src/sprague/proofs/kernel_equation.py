@@ -8,8 +8,8 @@ for all positions x. In misère play, P contains no terminal positions. If the o
 a position is in P if and only if P contains at most m of its options.
 
 To check the equation, the automaton of a claimed set is compared with a nondeterministic automaton that accepts the
-positions with a move into the set. The comparison finds a position at which the kernel equation fails. To find the
-counterexample with the fewest chips, the comparison is repeated for positions with fewer chips than the last
+positions with a move into the set. If the kernel equation fails, the comparison finds a position at which it fails. To
+find the counterexample with the fewest chips, the comparison is repeated for positions with fewer chips than the last
 counterexample.
 """
 
@@ -121,7 +121,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison of expected positions with the positions that have a move into a set, under increasing limits."""
+    """A comparison of the positions that should have a move into a set with those that have one, with rising limits."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions

@@ -208,8 +208,8 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
     """Split a move relation into conditions on the position x, equations K(x) = L(y), and conditions on the option y.
 
-    The conditions on the option y can also contain the unchanged entries. The result is None if some condition of the
-    move relation is of none of these three kinds.
+    The conditions on the option y can also contain the entries that a move leaves unchanged. The result is None if the
+    move relation cannot be split into conditions on x, conditions on y, and equations K(x) = L(y).
     """
     if relation.unsolved or relation.others:
         return None

@@ -126,7 +126,7 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
 
 
 def _next_options(nth: Automaton, found: Automaton) -> Automaton:
-    """Return the pairs (position x, option y) in `found` for which some option z before y has (x, z) in `nth`."""
+    """Return the automaton of the pairs (x, y) in `found` for which `nth` accepts (x, z) for some option z before y."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)

@@ -339,7 +339,7 @@ class Proof(ABC):
         return f"the {noun} {entries}{self._order_text(order)} {joint} {formula}"
 
     def _function_statement(self, subject: str) -> str:
-        """Return the theorem about the Grundy values of a subject, such as "the position (a, b) of nim"."""
+        """Return the proved statement about the Grundy values of a subject such as "the position (a, b) of nim"."""
         claim = Statement.read_claim(self.game, self.claim or "")
         order, formula = self._split_order(self.claim or "")
         name = claim.names[-1]
@@ -581,8 +581,9 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has as few chips as possible; if several positions have as few, it is the first in lexicographic
-    order. If limits stopped the search for a counterexample with the fewest chips, the text of the refutation says so.
+    The counterexample has as few chips as possible; among several counterexamples with the fewest chips, it is the
+    first in lexicographic order. If limits stopped the search for a counterexample with the fewest chips, the text of
+    the refutation says so.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,

@@ -8,20 +8,20 @@ total is in K(x). The set S of the totals of all P-positions determines the outc
     x is a P-position if and only if no member of K(x) is in S.
 
 In misère play, a P-position must also have a move. Conversely, let S be any set of numbers, and let G be the set of the
-positions x for which K(x) and S are disjoint; in misère play, only positions with a move are in G. If S is exactly the
-set of the totals of the positions in G, then G is the set of P-positions.
+positions x for which K(x) and S are disjoint; in misère play, G contains only positions with a move. If S is exactly
+the set of the totals of the positions in G, then G is the set of P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
 position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in the set S.
 If a move does not keep the pile, the number of kept chips stays the same. If a move keeps the pile, the number of kept
-chips is at least m, with and without the p chips, and S has period p from m on. So removing p chips from a pile of at
-least B + p chips does not change the outcome of a position. There are finitely many positions with all piles below B +
-p, and the proof enumerates them. The set S must contain the totals of the enumerated P-positions. For each enumerated
-P-position with the total t and a pile of at least B chips, S must also contain the numbers t + p, t + 2p, …. The set S
-must contain no other numbers. Up to the largest enumerated total, the proof compares the set S with the required totals
-one by one. For numbers above the largest enumerated total, the proof compares only the residues modulo p.
+chips is at least m, with and without the p added chips, and the set S has period p from m on. So removing p chips from
+a pile of at least B + p chips does not change the outcome of a position. There are finitely many positions with all
+piles below B + p, and the proof enumerates them. Let T be the set that contains the totals of the enumerated
+P-positions and, for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t +
+2p, …. The proof checks that S = T. Up to the largest enumerated total, the proof compares the sets S and T number by
+number. For numbers above the largest enumerated total, the proof compares only the residues modulo p.
 
-Because play always ends, only the set of the totals of the P-positions satisfies these conditions on the set S.
+Because play always ends, the set of the totals of the P-positions is the only set S that passes the comparison with T.
 """
 
 from __future__ import annotations
@@ -130,9 +130,9 @@ class Redistribution:
             yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return bit masks of the sets of piles that a move may keep, and the start index for each last pile.
+        """Return bit masks of the sets of piles that a move may keep, and the start index of the masks of each pile.
 
-        The masks are sorted by the last pile of the set, so the masks with the same last pile are consecutive.
+        The masks of a pile are consecutive; they stand for the sets whose last pile is this pile.
         """
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
@@ -140,10 +140,10 @@ class Redistribution:
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
         """Return bit masks of the sets of piles that a move may keep, or of their complements if these are smaller.
 
-        The masks are sorted by last pile. The second result tells for each mask whether it stands for a complement,
-        that is, a set of emptied piles. The third result gives, for each pile, the index of the first set that has this
-        pile as its last pile. The last result is the size of the smallest sets of piles, multiplied by -1 if the
-        smallest sets contain emptied piles.
+        The masks are sorted by the last pile of the set. The second result tells for each mask whether it stands for a
+        complement, that is, a set of emptied piles. The third result gives, for each pile, the index of the first set
+        that has this pile as its last pile. The last result is the size of the smallest sets of piles, multiplied by -1
+        if the smallest sets contain emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -254,7 +254,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return a flag for each number (whether a P-position has this total), and the number of pile heights tried."""
+    """Return a flag for each total (whether a P-position has this total), and the number of pile heights tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)

@@ -379,7 +379,8 @@ class _Translation:
             raise SpragueError(f"a comparison may contain {str(call).partition('(')[0]}(…) only once, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
-        # low2(0) and fib_low(0) are greater than every number, so the sign of the coefficient decides the comparison.
+        # By convention, low2(0) and fib_low(0) exceed every number, so the sign of the coefficient decides the
+        # comparison.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 
@@ -400,7 +401,7 @@ def _conjuncts(formula: Formula) -> list[Formula]:
 
 
 def _is_equivalence(parts: Sequence[Formula]) -> bool:
-    """Return whether the parts of an `or` have the form that the parser produces for `iff`."""
+    """Return whether the parts of a disjunction are `one and two` and `not one and not two`, as in `one iff two`."""
     match parts:
         case (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two)))):
             return one == same_one and two == same_two
