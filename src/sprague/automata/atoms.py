@@ -42,17 +42,18 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     Automaton(1 track, base 2, 40 states)
 
     As long as unread digits can change the sign of the expression, a state of the automaton is a carry (see
-    `sprague.automata.carries`). When the sign is known for every number of remaining digits, a state is the list of
-    these signs.
+    `sprague.automata.carries`). When the sign is known for every number of remaining digits, a state is the list of the
+    signs for 0, 1, 2, … remaining digits.
 
     The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
-    b, the sign is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. At most 2 Σ |c_i| + 1
-    carries leave the sign undecided, and these carries are the same for all k with b^k > |constant|.
+    b, the sign of the expression is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. At
+    most 2 Σ |c_i| + 1 carries leave the sign undecided, and these carries are the same for all k with b^k > |constant|.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
-    weights; all other roots ψ have |ψ| < 1. While the sign is undecided, the sum Σ v_j β^j of a carry is bounded, like
-    the carry in base b. For each root ψ other than β, the sum Σ v_j ψ^j is bounded, because reading a column multiplies
-    this sum by ψ and adds a bounded number. Only finitely many tuples of integers v_j satisfy the bounds for all roots.
+    weights; all other roots ψ have |ψ| < 1. While the sign of the expression is undecided, the sum Σ v_j β^j of a carry
+    is bounded, like the carry in base b. For each root ψ other than β, the sum Σ v_j ψ^j is bounded, because reading a
+    column multiplies this sum by ψ and adds a bounded number. Only finitely many tuples of integers v_j satisfy the
+    bounds for all roots.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:

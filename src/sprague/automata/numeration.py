@@ -60,8 +60,8 @@ class Numeration(DigitWeights):
         """The transition table of the valid digit words; its last state is dead, and all others accept.
 
         In state n of the table, the last digits read agree with the first terms of the expansion, and the next digit is
-        compared with term n. A digit smaller than term n leads back to state 0, because the suffix that ends with this
-        digit is smaller than the expansion, whatever digits follow.
+        compared with term n. In state n, a digit smaller than term n of the expansion leads back to state 0, because
+        the suffix that ends with this digit is smaller than the expansion, whatever digits follow.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)

@@ -2,8 +2,8 @@
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
 position in R has a Grundy value of at least g, so it has the value g if and only if none of its options has the value
-g. The set of the positions of value g is the only subset G of R with the following property: a position of R is in G if
-and only if it has no move into G.
+g. So the set of the positions of value g is the only subset G of R that contains exactly those positions of R that have
+no move into G.
 
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim

@@ -93,8 +93,8 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
     """Return the automata of two sets of ended positions: those that the last player won, and those that he lost.
 
     In misère play, the set of the lost positions contains the positions without a move. In normal play, a position
-    without a move belongs to one of the two sets only if `stop` or `win` applies to it. The kernel equation decides all
-    other positions without a move.
+    without a move is in neither set unless `stop` or `win` applies to it, because the kernel equation decides its
+    outcome.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere

@@ -4,7 +4,7 @@ With `block m`, a position is a P-position if and only if at most m of its optio
 position x that are in a set are put into an order, and automata count these options:
 
 - The automaton nth(1) accepts (x, y) if y is an option of the position x and a member of the set.
-- The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts (x, z) for some z before y.
+- The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts (x, z) for an option z before y.
 
 The first column of digits in which two options differ decides which option comes first, so a small automaton can
 compare two options. Interchangeable piles of an option are sorted, so that each option is counted once.

@@ -151,7 +151,7 @@ def guess_product(
     filled = 0
     here = 0
     while here < count * symbols and count <= limit and filled <= space and stop[0] == 0:
-        # Before each symbol, reserve capacity for all successors.
+        # Before a symbol is processed, reserve capacity for all successors of the pair.
         while count + guesses > lefts.shape[0]:
             lefts, rights, slots = _grow_pairs(lefts, rights, slots, count, limit + guesses)
             seen = enlarged(seen, lefts.shape[0])
