@@ -32,6 +32,8 @@ EXPENSIVE = (
     "docs/how-to/notebooks.md",
     "docs/how-to/prove.md",
     "docs/how-to/tables.md",
+    "docs/octal.md",
+    "docs/start/programmer.md",
     "docs/start/researcher.md",
     "docs/start/student.md",
     "docs/surveys.md",
@@ -53,11 +55,6 @@ def test_every_block_of_a_document_is_true(name: str, tmp_path: Path, request: p
     texts = session.follow_all(name, blocks(text_of(name)))
     if session.renewing:
         rewrite(ROOT / name, texts)
-
-
-def test_the_examples_of_the_readme_that_need_only_python(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    found = [block for block in blocks(text_of("README.md")) if not block.needs_coq]
-    Session(tmp_path, request).follow_all("README.md", found)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -37,10 +37,10 @@ OBJECTS: dict[str, Callable[[], object]] = {
     ),
     "a quotient": lambda: sprague.misere_quotient("0.75"),
     "a proof": lambda: sprague.prove(NIM, "a = b"),
-    "a proof by a window": lambda: sprague.discover("subtraction-transfer:a=2,b=3,c=2"),
+    "a proof by a window": lambda: sprague.discover("subtraction-transfer:a=2,b=3,c=2", words=False),
     "a refutation": lambda: sprague.prove(NIM, "a = b or a = 1"),
     "a proof that was not found": lambda: sprague.discover(
-        "empty-transfer:boxes=3", misere=True, budget=Limits(positions=100)
+        "empty-transfer:boxes=3", misere=True, budget=Limits(positions=10)
     ),
     "a match": lambda: sprague.Match(NIM, (3, 5)).play((3, 4)),
     "a match with large piles": lambda: sprague.Match(NIM, FAR, misere=True),

@@ -61,7 +61,7 @@ PROVED: dict[str, tuple[str, Callable[[], Any]]] = {
     "totals": ("totals", lambda: sprague.discover("empty-redistribute")),
     "totals, misère": ("totals", lambda: sprague.discover("empty-some:boxes=5,empty=2", misere=True)),
     "window": ("window", lambda: sprague.find_period("subtraction-transfer:a=2,b=3,c=2")),
-    "discovered window": ("window", lambda: sprague.discover("subtraction-transfer:a=2,b=3,c=2")),
+    "discovered window": ("window", lambda: sprague.discover("subtraction-transfer:a=2,b=3,c=2", words=False)),
     "window of outcomes": (
         "window",
         lambda: sprague.find_period("(x, y) -> (x - 2, y) ; (x - 1, y + 1)", what="outcome"),

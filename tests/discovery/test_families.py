@@ -98,6 +98,7 @@ def test_a_common_formula_that_is_proved_for_every_value() -> None:
         assert all(((a, t) in found.all_members) is (oracle.outcome((a,)) == "P") for a in range(20))
 
 
+@pytest.mark.slow
 def test_a_formula_for_each_residue_of_the_parameter() -> None:
     found = discover_family("(a) -> (a - 1) ; (a - t) where t >= 2", "t", range(2, 9))
     schema = found.schema

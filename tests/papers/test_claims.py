@@ -17,6 +17,7 @@ EXPENSIVE = (
     "sharing-nim/bottom-row-zeros",
     "sharing-nim/quadratic-time",
     "sharing-nim/conj-2g-1",
+    "sharing-nim/conj-rows-bounded",
     "ferguson/new-referee-runs",
     "ferguson/new-transfer-misere-3",
     "ferguson/prop-8-misere-2",

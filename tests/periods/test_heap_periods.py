@@ -9,6 +9,7 @@ from operator import xor
 import pytest
 
 import sprague
+from sprague import jit
 from sprague.limits import Limits
 from sprague.periods.heap_periods import HeapEvidence, count_heaps_to_check
 from sprague.periods.heap_saltus import ArithmeticValues, find_saltus_obstacle
@@ -18,6 +19,11 @@ from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.tables.heap_values import HeapValues
 from tests.layers import sample
 from tests.snapshots import refusal, snapshot
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "mode", "compiled")
 
 
 def found_for(code: str, heaps: int | None = None) -> Period:

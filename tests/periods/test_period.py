@@ -22,6 +22,7 @@ from sprague.periods.windows import prime_factors
 from sprague.rules import parse
 from sprague.rules.labelled_moves import expand_moves
 from tests.fake_clocks import FakeClock, WorkClock
+from tests.layers import sample
 from tests.oracle import Oracle
 from tests.properties.random_rules import examples
 from tests.snapshots import refused, snapshot
@@ -287,7 +288,7 @@ def test_a_game_without_a_move_has_no_period_to_find() -> None:
 # Limits
 
 
-@pytest.mark.parametrize("how", ["plain", "compiled"])
+@pytest.mark.parametrize("how", sample(["plain", "compiled"], 2))
 def test_the_time_limit_is_respected(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = sprague.game("(x, y) -> (x - 1, y - 1) ; (x - 2, y)")
     monkeypatch.setattr(jit, "mode", how)

@@ -93,6 +93,7 @@ def test_totals_are_those_of_p_positions(kind: tuple[int, tuple[int, ...], int],
     assert again < tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("misere", [False, True])
 def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch, misere: bool) -> None:
     rule = Redistribution(4, 1, (1, 3))

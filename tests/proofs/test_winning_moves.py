@@ -39,7 +39,7 @@ GAMES = [
 
 @cache
 def proof_of(game: str, misere: bool) -> Proof:
-    found = discover(parse(str(sprague.game(game))), misere=misere)
+    found = discover(parse(str(sprague.game(game))), misere=misere, words=False)
     assert isinstance(found, Proof)
     return found
 

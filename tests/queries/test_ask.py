@@ -17,6 +17,7 @@ from sprague.limits import Limits
 from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
 from sprague.queries.predicates import move_automaton, terminal_automaton
 from sprague.rules.ruleset import Ruleset
+from tests.fake_clocks import WorkClock
 from tests.layers import sample
 from tests.oracle import Oracle
 
@@ -387,7 +388,8 @@ def test_different_digits_are_joined_or_refused() -> None:
 
 
 def test_undecided() -> None:
-    found = sprague.ask("wythoff", "value(a, b) = value(b, c)", budget=Limits(seconds=0.5))
+    with WorkClock(0.5).running():
+        found = sprague.ask("wythoff", "value(a, b) = value(b, c)", budget=Limits(seconds=0.5))
     assert isinstance(found, UndecidedAnswer)
     assert found.reason
     found = sprague.ask("nim:piles=3", "P(a, b, c) and a + b < 2c", budget=Limits(states=2))

@@ -26,7 +26,7 @@ def open_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """A terminal of 80 columns to which everything is printed."""
     opened = Terminal()
     monkeypatch.setattr(sys, "stdout", opened)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=(80, 24): os.terminal_size((80, 24)))
     return opened
 
 

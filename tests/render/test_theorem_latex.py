@@ -81,7 +81,7 @@ def test_digits_like_those_of_fibonacci_are_defined() -> None:
 
 
 def test_periods_name_piles_in_math_mode() -> None:
-    proof = discover("subtraction-transfer:a=2,b=3,c=2")
+    proof = discover("subtraction-transfer:a=2,b=3,c=2", words=False)
     assert isinstance(proof, Proof)
     snapshot(statement_latex(proof))
 
@@ -129,7 +129,7 @@ def test_sprague_is_cited_with_its_year() -> None:
 
 
 def test_ranks_and_sizes_are_in_math_mode() -> None:
-    proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
+    proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)", words=False)
     assert isinstance(proof, Proof)
     keep(proof)
     text = theorem_to_latex(find_theorem("1"))

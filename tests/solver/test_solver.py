@@ -27,7 +27,7 @@ EMPTY_TRANSFER = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
 
 def keep(rule: str, misere: bool = False) -> Proof:
     """Discover a theorem and store it, as `sprague discover` does."""
-    proof = sprague.discover(rule, misere=misere)
+    proof = sprague.discover(rule, misere=misere, words=False)
     assert isinstance(proof, Proof)
     keep_proof(proof)
     return proof

@@ -84,7 +84,7 @@ class TestWhatIsKnownIsUsed:
     @pytest.mark.slow
     def test_a_stored_proof_decides_a_component(self) -> None:
         rule = sprague.parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
-        proof = sprague.discover(rule)
+        proof = sprague.discover(rule, words=False)
         assert isinstance(proof, Proof)
         keep(proof)
         total = Sum(rule @ self.FAR)
@@ -94,7 +94,7 @@ class TestWhatIsKnownIsUsed:
 
     def test_grundy_values_that_were_proved(self) -> None:
         rule = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
-        proof = sprague.discover(rule)
+        proof = sprague.discover(rule, words=False)
         assert isinstance(proof, Proof)
         keep(proof)
         total = Sum(rule @ (10**30, 10**30 + 1), NIM @ (10**12, 3))

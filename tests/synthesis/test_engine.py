@@ -134,7 +134,7 @@ print(describe_set(rule, atoms.digit_sum_zero(2, 2) | atoms.residue((1, 0), 0, 4
 
 def test_results_do_not_depend_on_hash_seeds_and_threads() -> None:
     texts = set()
-    for seed, threads in (("0", "1"), ("1", "2"), ("4321", "1")):
+    for seed, threads in (("0", "1"), ("4321", "2")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "OPENBLAS_NUM_THREADS": threads}
         run = subprocess.run(
             [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True

@@ -45,6 +45,11 @@ def plain_and_compiled(work: Callable[[], object], monkeypatch: pytest.MonkeyPat
 
 
 RULES: list[tuple[str, dict[str, int], str]] = [
+    (
+        "moore-nim:piles=2,width=2",
+        {"limit": 36},
+        "fill_positions",
+    ),  # `make test` compiles only the kernels of this rule
     ("nim:piles=1", {"limit": 70}, "fill_sorted"),
     ("nim", {"limit": 5}, "fill_sorted"),
     ("nim", {"chips": 6}, "fill_levels"),
@@ -58,7 +63,6 @@ RULES: list[tuple[str, dict[str, int], str]] = [
     ("cookies", {"limit": 6}, "fill_rows"),
     ("vector-addition:vectors=(0,-1)/(-1,0)/(-1,-1)/(-1,1)/(-2,0)/(0,-2)/(-2,1)/(-2,-2)", {"limit": 6}, "fill_rows"),
     ("moore-nim:piles=3,width=2", {"limit": 5}, "fill_unions"),
-    ("moore-nim:piles=2,width=2", {"limit": 36}, "fill_positions"),
     ("exact-nim:piles=4", {"chips": 9}, "fill_unions"),
     ("(a, b, c) -> (u, v, c) where u < a, v < b in a circle", {"limit": 5}, "fill_unions"),
     ("trim:piles=2", {"limit": 7}, "fill_levels"),

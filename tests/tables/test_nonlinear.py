@@ -22,7 +22,7 @@ PRIMES = "(a) -> (a - k) where k prime"
 DIVISORS = "(a) -> (a - k) where k divides a, k < a"
 
 
-@pytest.fixture(params=["plain", "compiled"], autouse=True)
+@pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.slow)], autouse=True)
 def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", request.param)
 

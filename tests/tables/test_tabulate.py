@@ -22,7 +22,6 @@ from sprague.tables.traversals import levels
 from sprague.tables.traversals.differences import DifferenceTraversal
 from sprague.tables.traversals.levels import LevelTraversal
 from tests.expected_tables import ASKED, Expected, positions_within
-from tests.layers import sample
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused
 from tests.traversals import traversal_for
@@ -113,11 +112,11 @@ def test_sharing_nim_beyond_one_word() -> None:
     assert all(by_levels[0, a, b] == expected[a, b] for a, b in pairs if a + b <= limit)
 
 
-@pytest.mark.parametrize("cap", [40, 64, 65, 100])
-def test_sharing_nim_to_150_with_and_without_a_cap(cap: int) -> None:
-    whole, capped = (tabulate("sharing-nim", 150, cap=least).arrays()[1].astype(int) for least in (None, cap))
-    assert whole.max() == 100
-    assert (np.minimum(whole, cap) == capped).all()
+def test_sharing_nim_with_and_without_a_cap() -> None:
+    whole = tabulate("sharing-nim", 110).arrays()[1].astype(int)
+    assert whole.max() == 73
+    for cap in (40, 64, 65, 73):
+        assert (np.minimum(whole, cap) == tabulate("sharing-nim", 110, cap=cap).arrays()[1]).all()
 
 
 # Reduced tables
@@ -262,10 +261,11 @@ def test_moves_may_leave_the_bound(game: str) -> None:
 # Threads
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worth", [1, 3])
-@pytest.mark.parametrize("chunk", sample([7, 4], 2))
+@pytest.mark.parametrize("chunk", [7, 4])
 @pytest.mark.parametrize(
-    "game", sample(["(a, b) -> (u, v) where u + v < a any order", "trim", "sharing-nim:piles=4", "graph-nim"], 4)
+    "game", ["(a, b) -> (u, v) where u + v < a any order", "trim", "sharing-nim:piles=4", "graph-nim"]
 )
 def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ASKED if worth == 1 else ASKED[:1]
