@@ -116,7 +116,7 @@ def _numbers(term: Expression) -> list[int]:
 
 
 def _quotient(change: Expression, amount: Expression) -> int | None:
-    """Return the integer s for which `change` equals s times `amount`, or None if no integer does."""
+    """Return the integer s for which `change` equals s times `amount`, or None if there is no such integer."""
     if change == Expression.of(0):
         return 0
     factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))

@@ -478,7 +478,7 @@ class ConditionReader(TermReader):
         return Member(subject, tuple(sorted(numbers)))
 
     def member(self) -> int:
-        """Read an element of a set, which is a number."""
+        """Read one number of a set such as `{1, 3, 5..8}`."""
         found = self.number("a number", 0)
         if found > MOST_MEMBERS:
             raise self.fail(f"expected numbers of at most {MOST_MEMBERS:,} in a set", self.tokens[self.at - 1])

@@ -68,7 +68,7 @@ class Question:
 class TermQuestion:
     """A question about a term with free names, such as `least b: P(a, b)`.
 
-    The formula relates the free names to the name `value`, which stands for the value of the term.
+    `formula` is true if the name in `value` equals the value of the term for the given values of the free names.
     """
 
     text: str
@@ -87,7 +87,7 @@ def parse_question(text: str, predicates: Mapping[str, int], piles: Sequence[str
 
     Args:
         text: the question.
-        predicates: the number of arguments of each predicate; for `value` without the value itself.
+        predicates: the number of arguments of each predicate; `value` has one for each entry of a position.
         piles: the names of the piles of the game, over which `max`, `all piles …` and `in some order:` range.
 
     Raises:

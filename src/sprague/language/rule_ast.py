@@ -43,7 +43,7 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in terms of a move that are not in `known`, in the order of the terms."""
+    """Return the names in the terms of a move that are not among the `known` names, in the order of the terms."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 

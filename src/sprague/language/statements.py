@@ -110,7 +110,7 @@ class Statement:
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """Interchangeable piles by block and class: exchanging two piles of one class does not change the formula."""
+        """Classes of interchangeable piles, by block; exchanging two piles of a class does not change the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:

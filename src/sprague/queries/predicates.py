@@ -375,7 +375,7 @@ def _set_names(formula: Formula) -> Iterator[str]:
 
 
 def _rule_bases(rule: Ruleset) -> set[Numeration]:
-    """Return the base of each condition of a rule that a term is a power, such as base 2 for `k power of 2`."""
+    """Return the bases of the powers in a rule, such as base 2 for the condition `k power of 2`."""
     conditions = [condition for family in rule.families for condition in family.where]
     conditions += [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     return {base(condition.base) for condition in conditions if isinstance(condition, Power)}
