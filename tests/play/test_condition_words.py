@@ -112,6 +112,12 @@ def reason(rule: Ruleset, board: Position, option: Position) -> str:
             "the new heaps would have 7 chips together; the rule is: take 1 or 2 chips from a heap; you may break",
         ),
         (
+            "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2",
+            (9,),
+            (1,),
+            "the new heap would have 1 chip; the rule is: take 1 or 2 chips from a heap; you may break",
+        ),
+        (
             "(a, b, c) -> (u, b, c) where u < a any order",
             (3, 5, 7),
             (1, 4, 7),

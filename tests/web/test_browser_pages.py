@@ -24,6 +24,8 @@ PAGES = {
     "glossary": ("/glossary", ".terms"),
     "papers": ("/papers?paper=nim", ".claim"),
     "worksheet": ("/worksheet?game=nim&count=4", ".exercises > li"),
+    "web API": ("/docs", "h1"),
+    "page that does not exist": ("/nowhere", ".login-form"),
 }
 
 

@@ -62,7 +62,10 @@ def violation_text(attempt: AttemptedMove, condition: Formula) -> str:
         quantities = [_recognise(attempt, side, number) for side, number in zip((left, right), sides, strict=True)]
         first, second = quantities
         if relation == "=" and first is not None and first.kind == "total":
-            return f"the new heaps would have {_chips(sides[0])} together; this move leaves {_chips(sides[1])}"
+            heaps = [number for name in condition.sides[0].names if (number := attempt.values.get(name))]
+            have = f"would have {_chips(sides[0])}"
+            total = f"the new heaps {have} together" if heaps[1:] else f"the new heap {have}"
+            return f"{total}; this move leaves {_chips(sides[1])}"
         if first is None or second is None:
             return ""
         return _sentence(attempt, first, relation, second) or _sentence(attempt, second, _FLIPPED[relation], first)

@@ -282,14 +282,19 @@ def _address(host: str, port: int, settings: Settings) -> str:
 def _lan_address() -> str:
     """Return the address of this machine in the local network, because phones cannot resolve its host name.
 
-    Connecting a datagram socket sends nothing; it only makes the system choose a network interface.
+    Connecting a datagram socket sends nothing; it only makes the system choose a network interface. Without a route to
+    other networks, the address is the one that the system knows for its own name, and otherwise the name.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # this address is reserved for documentation
             return str(probe.getsockname()[0])
         except OSError:
-            return socket.gethostname()
+            name = socket.gethostname()
+    try:
+        return socket.gethostbyname(name)
+    except OSError:
+        return name
 
 
 def _print_class_access(address: str, code: str) -> str:
