@@ -115,9 +115,10 @@ class IntegerSequence:
     def recurrence(self) -> tuple[int | Fraction, ...] | None:
         """The coefficients c of the shortest recurrence s(n) = c[0] s(n - 1) + c[1] s(n - 2) + …, proved for all n.
 
-        The recurrence is None unless the sequence counts members by their number of digits, or if the automaton of
-        the members has too many states. Let a(n) be the number of words of length n that an automaton with m states
-        accepts. The sequence a satisfies a recurrence of order at most m, so 2m terms determine the shortest one.
+        Only a sequence that counts members by their number of digits can have a recurrence, and only if the automaton
+        of the members has few states; otherwise the recurrence is None. Let a(n) be the number of words of length n
+        that an automaton with m states accepts. The sequence a satisfies a recurrence of order at most m, so 2m terms
+        determine the shortest one.
         """
         if self.counted is None or self.counted.states > MOST_STATES:
             return None
