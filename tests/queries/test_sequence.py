@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import islice, pairwise, product
 from pathlib import Path
 
@@ -55,6 +56,26 @@ def test_members_in_three_orders() -> None:
     assert few.terms(20) == [0, 1, 2, 5]
 
 
+@pytest.mark.parametrize(("order", "key"), [("chips", sum), ("largest", max), ("b", lambda one: one[1])])
+def test_all_numbers_of_the_members(order: str, key: Callable[[tuple[int, ...]], int]) -> None:
+    expected = sorted((one for one in COLD if one[0] <= one[1]), key=lambda one: (key(one), one))[:9]
+    found = sprague.sequence("wythoff", order=order)
+    assert found.proved
+    assert found.terms(18) == [number for one in expected for number in one]
+    assert found.title.startswith(
+        "Table with 2 columns, read by rows: the P-positions (a, b) of the game wythoff with "
+    )
+    asked = sprague.sequence("wythoff", "P(a, b)", order="chips")
+    assert asked.terms(14) == [n for one in sorted(COLD, key=lambda one: (sum(one), one))[:7] for n in one]
+
+
+def test_all_numbers_of_three_piles() -> None:
+    terms = sprague.sequence("nim").terms(30)
+    members = [tuple(terms[place : place + 3]) for place in range(0, 30, 3)]
+    cold = [one for one in product(range(12), repeat=3) if list(one) == sorted(one) and one[0] ^ one[1] == one[2]]
+    assert members == sorted(cold, key=lambda one: (sum(one), one))[:10]
+
+
 def test_counts() -> None:
     sums = sprague.sequence("wythoff", count="chips").terms(20)
     assert sums == [sum(sum(one) == n for one in COLD) for n in range(20)]
@@ -94,9 +115,14 @@ def test_tables_replace_missing_proofs() -> None:
     first = sprague.sequence(rule, name="a", budget=Limits(seconds=5))
     positions = [one for one in product(range(30), repeat=2) if one == rule.position(one)]
     cold = [one for one in positions if oracle.outcome(one) == "P"]
-    expected = [a for a, _ in sorted(cold, key=lambda one: (sum(one), one))]
+    both = {*cold, *((b, a) for a, b in cold)}
+    expected = [a for a, _ in sorted(both, key=lambda one: (sum(one), one))]
     assert not first.proved
     assert list(islice(first, 10)) == expected[:10]
+    listed = sprague.sequence(rule, budget=Limits(seconds=5)).terms(20)
+    assert list(zip(listed[::2], listed[1::2], strict=True)) == sorted(cold, key=lambda one: (sum(one), one))[:10]
+    counted = sprague.sequence(rule, count="chips", budget=Limits(seconds=5)).terms(20)
+    assert counted == [sum(sum(one) == n for one in both) for n in range(20)]
     with pytest.raises(SpragueError, match="table"):
         sprague.sequence(rule, "P(a, 3)", budget=Limits(seconds=5))
 
@@ -104,7 +130,6 @@ def test_tables_replace_missing_proofs() -> None:
 @pytest.mark.parametrize(
     ("text", "options"),
     [
-        (None, {}),
         (None, {"name": "z"}),
         (None, {"name": "a", "order": "z"}),
         (None, {"count": "digit"}),
@@ -159,6 +184,12 @@ def test_the_time_limit_includes_the_terms(monkeypatch: pytest.MonkeyPatch) -> N
     assert text.startswith("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ")
     assert text.endswith(", …\n")
     assert 10 < text.count(",") < 100_000
+
+
+def test_a_list_of_positions_is_a_table_in_the_oeis() -> None:
+    _, entry = run("sequence", "wythoff", "--format", "oeis", "--terms", "40")
+    assert "%S A000000 0,0,1,2,3,5,4,7," in entry
+    assert "%K A000000 nonn,tabf,easy\n" in entry
 
 
 def test_oeis_entries_are_complete(tmp_path: Path) -> None:

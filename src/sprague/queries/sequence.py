@@ -1,18 +1,18 @@
 """`sequence`: integer sequences of a game; proved sequences have any length, others end where a table ends.
 
-A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences contain one
-number from each member of a set, or count the members of a set.
+A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences contain one or
+all numbers of each member of a set, or count the members of a set.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, islice, permutations
 from itertools import count as count_up
-from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -36,7 +36,7 @@ from sprague.proofs.translation import translate
 from sprague.queries.answers import SetAnswer, UndecidedAnswer
 from sprague.queries.ask import DEFAULT, answer_question
 from sprague.queries.game_theorems import NoTheorem
-from sprague.queries.predicates import Named, Predicates
+from sprague.queries.predicates import Named, Predicates, question_names
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
@@ -44,6 +44,7 @@ from sprague.tables.tabulate import tabulate
 Counted = Literal["chips", "limit", "digits"]
 COUNTED = ("chips", "limit", "digits")
 CHIPS, LARGEST = "chips", "largest"  # orders of members
+BY_CHIPS = "by their sum, then in lexicographic order"
 EXAMPLES = 8  # number of members of a set that the example of a sequence shows
 MOST_STATES = 120  # maximum number of states of an automaton from which a recurrence is derived
 MOST_CHIPS = 1 << 14  # maximum number of chips in a table from which the P-positions of a sequence are taken
@@ -156,13 +157,17 @@ def sequence(
     [1, 3, 4, 6, 8, 9, 11, 12]
     >>> sequence("nim:piles=2", count="chips").terms(6)  # P-positions with n chips
     [1, 0, 1, 0, 1, 0]
+    >>> sequence("wythoff").terms(8)  # the P-positions (0, 0), (1, 2), (3, 5), (4, 7), …
+    [0, 0, 1, 2, 3, 5, 4, 7]
 
     Args:
         game: A game, its name, or the text of its rule.
         text: A term with one free name, or a question with free names (see `ask`); by default the P-positions.
+            Without `name` and `count`, each P-position occurs once, with interchangeable piles sorted.
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the text names, as for `ask`.
-        name: The free name whose numbers form the sequence, if the question has several free names.
+        name: The free name whose numbers form the sequence, if the question has several free names; by default the
+            sequence contains all numbers of each member, one member after the other.
         order: The order of the members: "chips" by their sum, "largest" by their largest number, or a free name such
             that only finitely many members share each of its values.
         count: Count the members whose sum is n ("chips"), whose numbers are all below n ("limit"), or whose numbers
@@ -225,13 +230,27 @@ class _Maker:
 
     def make(self, text: str | None) -> IntegerSequence:
         if text is None:
-            text = f"P({', '.join(self.rule.names)})"
-            return self.of_set(text, f"P-positions ({', '.join(self.rule.names)}) of {self.of_game}", True)
+            entries = ", ".join(question_names(self.rule))
+            described = f"P-positions ({entries}) of {self.of_game}"
+            text = f"P({entries})"
+            if self.lists_members and (sorted_piles := " and ".join(self.sorted_piles())):
+                text, described = f"{text} and {sorted_piles}", f"{described} with {sorted_piles}"
+            return self.of_set(text, described, True)
         if self.count is None and self.name is None:
             term = parse_term_question(text, self.predicates.arities, self.rule.piles)
             if term is not None:
                 return self.of_term(term)
         return self.of_set(text, None, False)
+
+    @property
+    def lists_members(self) -> bool:
+        """Whether the sequence contains all numbers of each member, one member after the other."""
+        return self.count is None and self.name is None
+
+    def sorted_piles(self) -> list[str]:
+        """Return conditions such as `a <= b`: each group of interchangeable piles is sorted."""
+        names = question_names(self.rule)
+        return [" <= ".join(names[place] for place in block) for block in self.rule.blocks]
 
     def sequence(
         self,
@@ -328,11 +347,6 @@ class _Maker:
             raise SpragueError(f"expected one of the names {', '.join(names)}, got {self.name!r}")
         if self.order not in (CHIPS, LARGEST, *names):
             raise SpragueError(f"expected the order {CHIPS}, {LARGEST}, {' or '.join(names)}, got {self.order!r}")
-        if self.count is None and self.name is None and len(names) > 1:
-            raise SpragueError(
-                f"choose one of the names {', '.join(names)} for the sequence (--pile {names[0]}, name={names[0]!r}), "
-                "or count the members (--count chips, count='chips')"
-            )
         what = described or f"tuples ({', '.join(names)}) with {question.text}, in {self.of_game}"
         found = answer_question(self.rule, self.misere, question, self.predicates)
         if isinstance(found, UndecidedAnswer):
@@ -341,18 +355,29 @@ class _Maker:
                     f"{found.reason}; a table can replace a theorem only for P-positions in the order of chips and for "
                     "Grundy values of a row of positions"
                 )
-            return self.of_table(what)
+            return self.of_table(what, f"Numbers {names[0]} with {question.text}, in {self.of_game}.")
         assert isinstance(found, SetAnswer)
         if self.count is not None:
             return self.of_counts(found.automaton, what)
-        place = names.index(self.name or names[0])
         members = self.members(found.automaton, names)
-        ordered = {CHIPS: "by their sum, then in lexicographic order", LARGEST: "by their largest number"}
-        shown = ordered.get(self.order, f"by {self.order}")
+        ordered = {CHIPS: BY_CHIPS, LARGEST: "by their largest number"}
         title = f"Numbers {names[0]} with {question.text}, in {self.of_game}."
         if len(names) > 1:
-            title = f"The number {names[place]} in the n-th of the {what}, {shown}."
-        return self.sequence(title, 1, lambda: (member[place] for member in members()), example=_first_of(members))
+            title = self.title_of_members(what, names, ordered.get(self.order, f"by {self.order}"))
+        return self.sequence(title, 1, lambda: self.numbers(members(), names), example=_first_of(members))
+
+    def title_of_members(self, what: str, names: tuple[str, ...], order: str) -> str:
+        """Return the title of a sequence of the members of a set: one number of each member, or all numbers."""
+        if self.name is not None:
+            return f"The number {self.name} in the n-th of the {what}, {order}."
+        return f"Table with {len(names)} columns, read by rows: the {what}, {order}."
+
+    def numbers(self, members: Iterable[Position], names: tuple[str, ...]) -> Iterator[int]:
+        """Yield the chosen number of each member or, if no number is chosen, all numbers of each member."""
+        if self.name is None:
+            return chain.from_iterable(members)
+        place = names.index(self.name)
+        return (member[place] for member in members)
 
     def members(self, automaton: Automaton, names: tuple[str, ...]) -> Callable[[], Iterator[Position]]:
         """Return a function that iterates over the members of a set in the chosen order."""
@@ -415,9 +440,9 @@ class _Maker:
         title = f"Number of {what}, with all numbers of at most n digits ({automaton.numeration})."
         return self.sequence(title, 0, lambda: _count_words(automaton), counted=automaton, example=example)
 
-    def of_table(self, what: str) -> IntegerSequence:
-        """Return a sequence of the P-positions of a game, from tables."""
-        names = self.rule.names
+    def of_table(self, what: str, title: str) -> IntegerSequence:
+        """Return a sequence of the P-positions of a game, from tables; `title` is for games with one pile."""
+        names = question_names(self.rule)
 
         def positions() -> Iterator[tuple[int, list[Position]]]:
             done, chips = 0, 32
@@ -428,18 +453,41 @@ class _Maker:
                     return
                 by_sum: dict[int, list[Position]] = {}
                 for one in table.by_chips("P"):
-                    by_sum.setdefault(sum(one), []).append(one)
+                    orders = [one] if self.lists_members else pile_orders(self.rule, one)
+                    by_sum.setdefault(sum(one), []).extend(orders)
                 for total in range(done, chips + 1):
-                    yield total, by_sum.get(total, [])
+                    yield total, sorted(by_sum.get(total, []))
                 done, chips = chips + 1, 2 * chips
 
         if self.count == "chips":
             return self.sequence(
                 f"Number of {what}, with sum n.", 0, lambda: (len(found) for _, found in positions()), proved=False
             )
-        place = names.index(self.name or names[0])
-        title = f"The number {names[place]} in the n-th of the {what}, by their sum, then in lexicographic order."
-        return self.sequence(title, 1, lambda: (one[place] for _, found in positions() for one in found), proved=False)
+        if len(names) > 1:
+            title = self.title_of_members(what, names, BY_CHIPS)
+
+        def listed() -> Iterator[int]:
+            return self.numbers((one for _, found in positions() for one in found), names)
+
+        return self.sequence(title, 1, listed, proved=False)
+
+
+def pile_orders(rule: Ruleset, position: Position) -> list[Position]:
+    """Return the positions that differ from a position only in the order of interchangeable piles, sorted.
+
+    >>> import sprague
+    >>> pile_orders(sprague.game("wythoff"), (1, 2))
+    [(1, 2), (2, 1)]
+    """
+    found = {position}
+    for block in rule.blocks:
+        for one in list(found):
+            for order in permutations(block):
+                entries = list(one)
+                for place, source in zip(block, order, strict=True):
+                    entries[place] = one[source]
+                found.add(tuple(entries))
+    return sorted(found)
 
 
 def _with_index(text: str, free: str, index: str) -> str:

@@ -109,7 +109,7 @@ def integer_sequence_entry(found: IntegerSequence, program: str, terms: int = MO
     )
     example = [] if found.describe_example is None else [found.describe_example()]
     sign = "sign" if any(value < 0 for value in values) else "nonn"
-    keywords = f"{sign},easy" if found.proved else sign
+    keywords = ",".join([sign, *["tabf"] * found.title.startswith("Table "), *["easy"] * found.proved])
     return sequence_entry(
         values, found.offset, found.title, comments, example, [program], keywords, references, formulas
     )

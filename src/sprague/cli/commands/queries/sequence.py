@@ -45,7 +45,7 @@ def sequence(
         typer.Argument(
             metavar="[TEXT]",
             help="a term with one free name, such as 'least b: P(a, b)' or 'value(3, n)', or a question with free "
-            "names; by default the P-positions",
+            "names; by default the P-positions, each once",
         ),
     ] = None,
     misere: Misere = False,
@@ -54,7 +54,12 @@ def sequence(
         typer.Option("--let", metavar="NAME=…", help="define the name of another game or set, as in 'sprague ask'"),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--pile", help="for each member, list only the number with this name")
+        str | None,
+        typer.Option(
+            "--pile",
+            help="for each member, list only the number with this name; by default all its numbers, one member after "
+            "the other",
+        ),
     ] = None,
     order: Annotated[
         str,
