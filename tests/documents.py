@@ -226,7 +226,8 @@ class Session:
                     assert code == 0, command
                     assert "coqc " not in command or NO_AXIOM in printed
                 else:
-                    begun = shown.removesuffix(AND_SO_ON)
+                    is_cut = shown == AND_SO_ON or shown.endswith(f"\n{AND_SO_ON}")
+                    begun = shown.removesuffix(AND_SO_ON) if is_cut else shown
                     if begun != shown:
                         printed = "".join(printed.splitlines(keepends=True)[: begun.count("\n")])
                     same = comparable(printed) == comparable(begun)
