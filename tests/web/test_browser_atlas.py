@@ -22,13 +22,19 @@ SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone
 
 
 @pytest.fixture(scope="session")
-def atlas_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a plain file server with the playground and the atlas; a few entries have pages."""
+def atlas_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the playground and the atlas; a few entries have pages."""
     require_python_for_browsers()
     folder = tmp_path_factory.mktemp("atlas")
     write_site(folder)
     write_atlas(folder, [ATLAS[ONE_OR_TWO], ATLAS[WYTHOFF], ATLAS["S001087"]])
-    with file_server(folder) as address:
+    return folder
+
+
+@pytest.fixture(scope="session")
+def atlas_site(atlas_folder: Path) -> Iterator[str]:
+    """The address of a plain file server for this folder."""
+    with file_server(atlas_folder) as address:
         yield address
 
 
@@ -98,6 +104,41 @@ def test_positions_rules_and_words_find_entries(browser: Browser, atlas_site: st
         search(page, "proved")
         page.get_by_role("button", name="Show all").click()
         expect(page.locator(".atlas-hits > li")).to_have_count(len(atlas.search("proved").hits))
+
+
+@SIZES
+def test_the_keyboard_copies_the_bibtex_entry_from_a_file(
+    browser: Browser, atlas_folder: Path, size: ViewportSize
+) -> None:
+    """The button needs no server: the page is opened as a file, with and without the clipboard of the browser."""
+    context = browser.new_context(viewport=size)
+    page = context.new_page()
+    page.goto((atlas_folder / "atlas" / f"{WYTHOFF}.html").as_uri())
+    button = page.get_by_role("button", name="Copy BibTeX")
+    status = page.locator(".copy [role=status]")
+    for without_clipboard in (False, True):
+        if without_clipboard:
+            page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+            status.evaluate("note => { note.textContent = '' }")
+        expect(status).to_have_text("")
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(status).to_have_text("Copied")
+        assert pasted(page).rstrip() == ATLAS[WYTHOFF].bibtex().rstrip()
+    context.close()
+
+
+def pasted(page: Page) -> str:
+    """Return the text that the keyboard pastes from the clipboard, and empty the clipboard."""
+    page.evaluate("document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' }))")
+    page.locator("#paste").focus()
+    page.keyboard.press("Control+V")
+    text = page.locator("#paste").input_value()
+    page.locator("#paste").fill("nothing")
+    page.locator("#paste").select_text()
+    page.keyboard.press("Control+C")
+    page.locator("#paste").evaluate("field => field.remove()")
+    return text
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -65,6 +65,7 @@ PAGE = """<!doctype html>
 {content}
 </main>
 <script src="../theme/check.js"></script>
+<script src="../theme/copy.js"></script>
 </body>
 </html>
 """
@@ -309,7 +310,12 @@ def _relation(atlas: Atlas, relation: RelatedEntries) -> str:
 
 
 def _citation(entry: Entry) -> str:
-    return f"<p>The identifier {entry.id} is permanent. BibTeX:</p>\n<pre><code>{escape(entry.bibtex())}</code></pre>"
+    return (
+        f"<p>The identifier {entry.id} is permanent. BibTeX:</p>\n"
+        f'<pre><code id="bibtex">{escape(entry.bibtex())}</code></pre>\n'
+        '<p class="copy"><button type="button" class="check-button" data-copy="bibtex" hidden>Copy BibTeX</button> '
+        '<span role="status"></span></p>'
+    )
 
 
 def json_text(data: object) -> str:
