@@ -1,9 +1,10 @@
 """The catalogue of games: one module per game, with the rule of the game, its sources and theorems about it.
 
-To add a game, write a Python file with a function that is decorated with `@catalogued(...)`. Put the file into this
-package, or into a folder listed in the environment variable SPRAGUE_GAMES. A folder listed in SPRAGUE_GAMES may also
-contain rule files, whose names end in `.rule`; each rule file is a game named after the file. The package
-`games.theory` contains mathematics that several games share, and `games.support` contains the catalogue itself.
+To add a game, write a Python file with a function that is decorated with `@catalogued(...)`. Put the Python file of the
+new game into the package `sprague.games`, or into a folder listed in the environment variable SPRAGUE_GAMES. A folder
+listed in SPRAGUE_GAMES may also contain rule files, whose names end in `.rule`; each rule file is a game named after
+the file. The package `games.theory` contains mathematics that several games share, and `games.support` contains the
+catalogue itself.
 """
 
 from sprague.games.support.bibliography import PAPERS, SPRAGUE, Source, Work, bibliography

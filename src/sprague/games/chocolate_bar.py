@@ -12,8 +12,8 @@ from sprague.integers import show_number
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
-# The part of a bar to the right of the bitter square, as its height y and its length z. The height is the number of
-# possible horizontal cuts, and the length is the number of possible vertical cuts.
+# The part of a chocolate bar to the right of the bitter square, as the pair (height y, length z). The height y is the
+# number of possible horizontal cuts, and the length z is the number of possible vertical cuts.
 Bar = tuple[int, int]
 
 
@@ -24,9 +24,10 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     >>> chocolate_bar(2).options((0, 1, 3))
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
-    The bar has x squares in a row to the left of the bitter square, and columns numbered 1 to z to its right. At first,
-    column i of the bar rises i div k squares above the lowest row. Horizontal cuts lower the bar to height y. The
-    height y is therefore at most z div k, and a vertical cut may also reduce y.
+    The bar has x squares in a row to the left of the bitter square, and columns numbered 1 to z to its right. Before
+    any cut, column i of the chocolate bar rises i div k squares above the lowest row. The height y of the bar is the
+    height of its last and highest column. A horizontal cut reduces y, and a vertical cut reduces z. Because y is at
+    most z div k, a vertical cut may also reduce y.
     """
     step = whole("k", k, 1)
     return parse(
@@ -52,7 +53,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """Yield candidates for the bar after a cut; they include every possible bar with the Grundy value `value`."""
+        """Yield bars that one cut leaves; among them is every such bar that has the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
@@ -109,7 +110,7 @@ class _Worth(Theorem):
 
 @dataclass(frozen=True)
 class EvenSteps(_Worth):
-    """Chocolate bars with even k: the Grundy value is the nim-sum of x, y and z; the proof is in docs/chocolate.md."""
+    """For even k, the Grundy value of a chocolate bar (x, y, z) is the nim-sum of x, y and z (docs/chocolate.md)."""
 
     title = "Even steps"
     source = Source(CHOCOLATE)
@@ -133,9 +134,9 @@ class EvenSteps(_Worth):
     def length_of_full(self, value: int, bits: int, carry: int) -> int:
         """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
-        If `carry` is 0, the result is the length of the bar of full height that has the Grundy value `value`. Because k
-        is even, each bit of the quotient depends only on higher bits of w. The function therefore computes the upper
-        half of the bits of w first, and then the lower half.
+        If `carry` is 0, then w is the length of the uncut chocolate bar with the Grundy value `value`. Because k is
+        even, each bit of (carry * 2 ** bits + w) div k depends only on higher bits of w. The function computes the
+        upper half of the bits of w first, and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)
@@ -151,7 +152,7 @@ class EvenSteps(_Worth):
 
 @dataclass(frozen=True)
 class OddSteps(_Worth):
-    """Chocolate bars with odd k: the Grundy value has a closed formula; the proof is in docs/chocolate.md."""
+    """For odd k, the Grundy value of a chocolate bar has a closed formula; docs/chocolate.md contains the proof."""
 
     title = "Odd steps"
     source = Source("found here", "docs/chocolate.md")
@@ -181,9 +182,9 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # If y + z is odd and the minimum in the theorem is ⌊(z - y)/2k⌋, then z - y is equal to `longer`.
+        # `longer` is the only possible value of z - y if y + z is odd and min(⌊y/2⌋, ⌊(z - y)/2k⌋) is ⌊(z - y)/2k⌋.
         longer = value - turns
-        # For a bar of full height, `rest` determines whether y + z is odd.
+        # For a bar that has not been cut horizontally, `rest` determines whether y + z is odd.
         if rest % 2 == 0:
             yield from self._lower_and_shorter(bar, longer - (rest > self.k))
         elif self.k > 1:

@@ -28,12 +28,12 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     [(8, 1), (7, 4), (6, 9)]
 
     The last number of a position is t, the largest number of chips that the next move may take. The parameter `limit`
-    is a linear term that contains only one name, or a Python function from positive integers to positive integers. A
-    rule with a Python function is not linear. Play ends when at most `stop` chips remain.
+    is a linear term that contains only one name, or a Python function from positive integers to positive integers. Play
+    ends when at most `stop` chips remain.
     """
     names = pile_names(pile_count("piles", piles))
     first, *others = names
-    # The default name of the fourth pile is d, which would clash with the choice d.
+    # The rule calls the number of chips taken d, which is also the default name of the fourth pile.
     if len(names) > 3:
         names = [f"x{number}" for number in range(1, len(names) + 1)]
         first, *others = names
@@ -101,9 +101,9 @@ def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
 def _suitable_slope(limit: Linear) -> int | None:
     """Return the slope p if the linear limit p x + q is suitable for all numbers, otherwise None.
 
-    Only the linear limits x and 2x - 1 are suitable. The limit must be at least 1 and below 2 at x = 1, so it is p (x -
-    1) + 1. The limit must be at least 2 and below 4 at x = 2, so p is 1 or 2. Conversely, x and 2x - 1 are at least x
-    and below 2x for every x.
+    Only the linear limits x and 2x - 1 are suitable. A suitable limit is 1 at x = 1, so a linear one is p (x - 1) + 1.
+    A suitable limit is 2 or 3 at x = 2, so p is 1 or 2. Conversely, x and 2x - 1 are at least x and below 2x for every
+    x >= 1.
     """
     slope = limit.coefficient("d")
     return slope if limit.value({"d": 1}) == 1 and slope in (1, 2) else None
@@ -112,9 +112,9 @@ def _suitable_slope(limit: Linear) -> int | None:
 def companion_condition(stop: int, piles: int) -> bool:
     """Return whether the companion condition holds for the stop k and n piles, by trying all piles below 2^m.
 
-    Here 2^(m-1) <= k < 2^m. Consider n piles of fewer than 2^m chips each, with k + e chips in total, where e >= 0. Let
-    p be the largest power of two that divides e. The companion condition states: if p is below 2^m, then p is at most
-    the largest pile.
+    The number m is the number of binary digits of the stop k. Consider n piles of fewer than 2^m chips each, with k + e
+    chips in total, where e >= 0. Let p be the largest power of two that divides e. The companion condition states: if p
+    is below 2^m, then p is at most the largest pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -134,7 +134,7 @@ def satisfies_companion(stop: int, piles: int) -> bool:
         return True
     if stop <= 3:
         return piles <= stop + 1
-    # With three piles k must be 2^m - 2 or 2^m - 1.
+    # With three piles, the companion condition holds for k > 3 only if k is 2^m - 2 or 2^m - 1.
     return piles == 3 and any((stop + more) & (stop + more - 1) == 0 for more in (1, 2))
 
 
@@ -144,12 +144,12 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
     ((1, 1, 1, 1), (2, 3, 3), None)
 
-    The returned piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem,
-    taking 2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the companion
-    condition, all piles satisfy it. For j < m, n piles of fewer than 2^j chips each can have k + 2^j chips in total if
-    and only if (n-1) 2^j >= k + n. The inequality (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a smaller j.
-    If the number of chips is k plus a larger odd multiple of 2^j, the largest pile cannot be smaller than with k + 2^j
-    chips.
+    The returned piles contain k + 2^(m-1) chips, shared out as evenly as possible; m is the number of binary digits of
+    k. The ideal theorem states that taking 2^(m-1) chips wins, but every returned pile has fewer chips. If these nearly
+    equal piles satisfy the companion condition, all piles satisfy the condition, for the following reason. For j < m, n
+    piles of fewer than 2^j chips each can have k + 2^j chips in total if and only if (n-1) 2^j >= k + n. The inequality
+    (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a smaller j. It is enough to consider k + 2^j chips, because
+    more chips cannot make the largest pile smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -161,8 +161,9 @@ def companion_witness(stop: int, piles: int) -> Position | None:
 class _SmallestNumber(Theorem):
     """A theorem about g, the smallest number of chips whose removal wins: a position is N if and only if t >= g.
 
-    In misère play with stop k, g is the same as in normal play with stop k + 1. Taking g chips never leaves fewer than
-    k + 1 chips, because otherwise taking fewer chips would leave exactly k + 1 chips and also win.
+    The number g is the same in misère play with stop k and in normal play with stop k + 1. Taking g chips always leaves
+    at least k + 1 chips: if it left fewer chips, a smaller number of chips could be taken so that exactly k + 1 chips
+    remain, and this move would also win.
     """
 
     slope: int
@@ -173,7 +174,7 @@ class _SmallestNumber(Theorem):
 
     @property
     def end(self) -> int:
-        """The number of chips at which play ends in the equivalent normal game of Dynamic Nim."""
+        """The number of chips at which play ends in the equivalent game of Dynamic Nim in normal play."""
         return self.stop + self.misere
 
     @abstractmethod
@@ -213,7 +214,7 @@ class _SmallestNumber(Theorem):
 
     @property
     def formula(self) -> str:
-        # With exactly `end` chips, no number of chips wins; with fewer chips, play has ended.
+        # With exactly `end` chips, no move wins; with fewer chips, play has ended.
         if self.misere:
             return f"sum >= {self.end} and t >= 1 and {self.cannot_take}"
         return f"sum <= {self.end} or {self.cannot_take}"
@@ -286,10 +287,7 @@ class EndAtZero(_SmallestNumber):
 
 @dataclass(frozen=True)
 class EndAtOne(_SmallestNumber):
-    """Dynamic Nim, Theorem 3, for play that ends at 1 chip: g is the largest power of two that divides n.
-
-    The number n is the nim-sum of 1 and all piles.
-    """
+    """Dynamic Nim, Theorem 3 (stop 1): g is the largest power of two that divides the nim-sum of 1 and all piles."""
 
     name = "Theorem 3"
     number = "the largest power of two that divides the nim-sum of the piles and 1"
@@ -306,9 +304,10 @@ class EndAtOne(_SmallestNumber):
 class Ideal(_SmallestNumber):
     """Dynamic Nim, Theorem 1 ("ideal"), for stops and numbers of piles that satisfy the companion condition.
 
-    Let 2^(m-1) <= k < 2^m. To find g, reduce each pile modulo 2^m, and let s be the sum of the results. If s - k is not
-    a multiple of 2^m, then g is the largest power of two that divides s - k. If s - k is a multiple of 2^m, round each
-    pile down to a multiple of 2^m; then g is the largest power of two that divides the nim-sum of the rounded piles.
+    Let g be the smallest number of chips whose removal wins, k the stop, and m the number of binary digits of k. To
+    find g, reduce each pile modulo 2^m, and let s be the sum of the remainders. If s - k is not a multiple of 2^m, then
+    g is the largest power of two that divides s - k. If s - k is a multiple of 2^m, round each pile down to a multiple
+    of 2^m; then g is the largest power of two that divides the nim-sum of the rounded piles.
     """
 
     name = "Theorem 1"
@@ -325,7 +324,8 @@ class Ideal(_SmallestNumber):
     @property
     def cannot_take(self) -> str:
         block, excess = 1 << self.end.bit_length(), f"sum - {self.end}"
-        # In the formula, q is the nim-sum of the rounded piles, and sum - k is congruent to s - k modulo 2^m.
+        # In the formula below, q is the nim-sum of the piles rounded down to multiples of 2^m. The formula uses the sum
+        # of the piles, which is congruent modulo 2^m to the sum s of the remainders.
         above = f"exists q <= xor: q mod {block} = 0 and xor < q + {block} and t < low2(q)"
         return f"(({excess}) mod {block} != 0 and t < low2({excess}) or ({excess}) mod {block} = 0 and ({above}))"
 
@@ -352,5 +352,5 @@ class Ideal(_SmallestNumber):
 
 
 def _power_of_two(number: int) -> int | None:
-    """Return the largest power of two that divides a number; None, which stands for infinity, if the number is 0."""
+    """Return the largest power of two that divides a number; for 0, return None, which stands for infinity."""
     return number & -number or None

@@ -33,7 +33,8 @@ def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
 class KeepOne(Theorem):
     """Empty-All-But-One, Proposition 7: k boxes are P if the residue of each box modulo k(k-1) is from 1 to k - 1.
 
-    The test takes one division for each box, and a winning move is constructed in a number of operations linear in k.
+    To decide a position, the class makes one division for each box; to construct a winning move, it makes O(k)
+    operations.
     """
 
     boxes: int
@@ -77,13 +78,13 @@ class KeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the distinct sizes of boxes that a winning move can keep."""
+        """Return the sizes of the boxes that a winning move can keep, each size once."""
         return [box for box in dict.fromkeys(position) if not 1 <= box % self._modulus < self.boxes]
 
     def _shared(self, box: int) -> Position:
-        # Let r be the residue of the kept box, with k <= r <= k(k-1). Share out r chips evenly, and put all other chips
-        # into the last box. The last box gets a multiple of k(k-1) more chips, which does not change its residue modulo
-        # k(k-1).
+        # Let r be the residue of the kept box modulo k(k-1), chosen such that k <= r <= k(k-1). Share out r chips
+        # evenly among the k boxes, and put all other chips into the last box. The number of other chips is a multiple
+        # of k(k-1), so the other chips do not change the residue of the last box.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more
@@ -141,19 +142,19 @@ class MisereKeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the distinct sizes of boxes that a winning move can keep in misère play."""
+        """Return the sizes of the boxes that a winning move can keep in misère play, each size once."""
         k = self.boxes
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 
     def _shared(self, box: int) -> Position:
-        # The sums of k numbers from 1 to 2k-2, at least one of which is k or more, are exactly the numbers from 2k-1 to
-        # k(2k-2). A winning move keeps a box whose residue is from 2k-1 to k(2k-2).
+        # A winning move keeps a box whose residue is from 2k-1 to k(2k-2). Every such residue is a sum of k numbers
+        # from 1 to 2k-2, at least one of which is k or more.
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus
         most = 2 * self.boxes - 3
         full, more = divmod(residue - self.boxes, most)
         parts = [1 + most] * full + ([1 + more] if full < self.boxes else []) + [1] * (self.boxes - full - 1)
-        # The first new box has at least k chips, even before the multiple of the modulus is added.
+        # The first new box already has at least k chips; the next line adds a multiple of the modulus.
         parts[0] += box - residue
         return tuple(sorted(parts))

@@ -33,7 +33,7 @@ def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
     return [AllOddRedistributed(boxes) if boxes % 2 == 0 else Strategy(boxes), MisereStrategy(boxes)]
 
 
-# The norms of P-positions
+# Norms (numbers of chips) of P-positions
 
 
 def f(boxes: int) -> int:
@@ -49,9 +49,9 @@ def f(boxes: int) -> int:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Return whether a number is in Ferguson's set S(k): some P-position has this number of chips.
+    """Return whether `norm` is in Ferguson's set S(k), that is, whether some P-position of k boxes has `norm` chips.
 
-    Ferguson's set R(k) consists of the other numbers from k on: all positions with so many chips are N-positions.
+    Ferguson's set R(k) contains the numbers n >= k such that all positions with n chips are N-positions.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -71,9 +71,9 @@ def p_position(norm: int, boxes: int) -> Position:
 
 
 def _level(norm: int, boxes: int) -> int:
-    """Return v for the P-position x(n), in which every box except the last has v chips; 0 if n is in R(k).
+    """Return v such that v, …, v, z is a P-position x(n) with n chips; return 0 if no P-position has n chips.
 
-    Ferguson's example of x(n) has a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
+    Ferguson's example of the P-position x(n) contains a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
     """
     last = f(boxes)
     j = last if norm >= last * boxes else norm // boxes
@@ -81,7 +81,7 @@ def _level(norm: int, boxes: int) -> int:
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """Return v for a misère P-position in which every box except the last has v chips; 0 if none has `norm` chips."""
+    """Return v such that v, …, v, z is a misère P-position with `norm` chips; return 0 if no such position exists."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -104,9 +104,9 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 class _ByNorm(Theorem):
     """A theorem about a game whose moves redistribute chips freely, so that only the number of chips matters.
 
-    The norm of a position is its number of chips. A position is N if a move can reach the number of chips of a
-    P-position. Deciding a position takes a number of operations linear in the number of boxes; each operation takes
-    time linear in the number of digits.
+    The norm of a position is its number of chips. A position is N if some move leaves a number of chips that a
+    P-position has. To decide a position of k boxes, the class makes O(k) operations; each operation takes time linear
+    in the number of digits.
     """
 
     boxes: int
@@ -121,7 +121,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def level(self, norm: int) -> int:
-        """Return v such that v, …, v, z is a P-position with `norm` chips; 0 if no P-position has so many chips."""
+        """Return v such that v, …, v, z is a P-position with `norm` chips; return 0 if no such position exists."""
 
     def is_p(self, position: Position) -> bool:
         return not self._to_empty(position) and not self._has_ended_well(position)
@@ -155,7 +155,7 @@ class _ByNorm(Theorem):
         )
 
     def _to_empty(self, position: Position) -> list[tuple[int, int, int]]:
-        """Return the sizes of boxes that a winning move can empty, each with the remaining chips and the level v."""
+        """Return the size of each box that a winning move can empty, the number of remaining chips, and the level v."""
         norm = sum(position)
         left = [(box, norm - box) for box in dict.fromkeys(position)]
         return [(box, rest, level) for box, rest in left if rest >= self.boxes and (level := self.level(rest))]
@@ -166,11 +166,11 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class Strategy(_ByNorm):
-    """Ferguson's general strategy: a position with n chips is P if n - x is not in S(k) for any box x.
+    """Ferguson's strategy for all k: a position with n chips is P if, for every box x, no P-position has n - x chips.
 
-    The paper also states the strategy after its proof, as "if every n - x_i is in R(k)". The two statements of the
-    strategy differ if n - x is k - 1, which is too few chips for a move and belongs to neither R(k) nor S(k). The class
-    `Strategy` uses the first statement.
+    Ferguson's paper states the strategy twice: before its proof as "not in S(k)", and after its proof as "if every n -
+    x_i is in R(k)". The two statements of the strategy differ if n - x is k - 1, which is too few chips for a move and
+    belongs to neither R(k) nor S(k). The class `Strategy` uses the first statement.
     """
 
     @property
@@ -190,7 +190,8 @@ class Strategy(_ByNorm):
     def formula(self) -> str:
         """The formula which states that n - x is below k or in R(k) for every box x.
 
-        Below k·f(k), the formula has one case for each j: from jk to (j + 1)k, R(k) contains the multiples of j + 1.
+        For each j from 1 to f(k) - 1, the formula has one case: R(k) contains the multiples of j + 1 from jk to (j +
+        1)k - 1.
         """
         k, last = self.boxes, f(self.boxes)
         cases = [f"{j * k} <= sum - x < {j * k + k} and (sum - x) mod {j + 1} = 0" for j in range(1, last)]
@@ -226,10 +227,12 @@ class AllOddRedistributed(Strategy):
 
 @dataclass(frozen=True)
 class MisereStrategy(_ByNorm):
-    """Proposition 8 (misère): the strategy of normal play with other norms; the number of boxes gives three cases.
+    """Ferguson's Proposition 8 (misère): the strategy of normal play, with other numbers of chips for P-positions.
 
-    The paper gives one P-position for each number of chips that a P-position can have. A position is a P-position if no
-    move leads to the number of chips of a P-position. The position with one chip in each box has no move and is N.
+    For each number of chips that a P-position can have, the paper gives one P-position. The numbers depend on the
+    number k of boxes, with three cases: odd k, k congruent to 4 modulo 6, and other even k. A position is a P-position
+    if no move leaves a number of chips that a P-position has. In misère play, the position with one chip in each box
+    has no move and is N.
     """
 
     title = "Proposition 8 (misère)"
@@ -274,14 +277,14 @@ class MisereStrategy(_ByNorm):
 
 
 def k7_class(position: Position) -> int | None:
-    """Return the class (1 to 4) of a P-position of seven boxes in Ferguson's list; None for an N-position.
+    """Return the class (1 to 4) of a P-position of seven boxes in Ferguson's list; return None for an N-position.
 
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)
 
-    Classes 2, 3 and 4 of P-positions are defined by the residues of the boxes modulo 4. Class 1 is a table of
-    exceptional P-positions with fewer than 21 chips. Class 1 does not contain all P-positions with fewer than 21 chips:
-    2^6 8, with 20 chips, is in class 3.
+    The residues of the boxes modulo 4 define the classes 2, 3 and 4 of P-positions. Class 1 is a table of exceptional
+    P-positions with fewer than 21 chips. Some P-positions with fewer than 21 chips are not in class 1: (2, 2, 2, 2, 2,
+    2, 8), with 20 chips, is in class 3.
     """
     boxes = tuple(sorted(position))
     if len(boxes) != 7:

@@ -33,8 +33,8 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     """Return the theorems about Empty-Some.
 
-    The games of emptying one box and of emptying all boxes but one are solved. The game in which a move empties k of n
-    boxes, where 1 < k < n - 1, is solved if k or n - k divides n.
+    A move of Empty-Some empties k of n boxes. The game is solved for k = 1 and k = n - 1; for other k it is solved if k
+    or n - k divides n.
     """
     if empty == 1:
         return list(theory_of_redistribution(boxes))
@@ -47,7 +47,7 @@ def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     return [DivisorEmptied(boxes, empty)] if boxes % empty == 0 else []
 
 
-# Maximum number of ways to choose the kept boxes; above this limit no closed form is given.
+# Maximum number of ways to choose the kept boxes; games with more ways get no closed form.
 MOST_KEPT = 20_000
 
 
@@ -56,7 +56,7 @@ class _ByNorm(Theorem):
     """A theorem that describes the norms (numbers of chips) of P-positions.
 
     The norm of a position is its number of chips. A move may share out the kept chips in any way, so only the number of
-    chips after a move matters. A position is P if no move leads to the number of chips of a P-position.
+    chips after a move matters. A position is P if no move leaves a number of chips that a P-position has.
     """
 
     boxes: int
@@ -88,7 +88,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def _free(self, total: str) -> str:
-        """Return the formula which states that no P-position has `total` chips; `total` is a sum of boxes."""
+        """Return a formula for "no P-position has `total` chips", where `total` is a sum of boxes such as a + b."""
 
     @property
     def formula(self) -> str:
@@ -115,15 +115,15 @@ class _ByNorm(Theorem):
         )
 
     def _to_keep(self, position: Position) -> Iterator[Position]:
-        """Return the sets of boxes that a winning move can keep."""
+        """Return each set of boxes that a winning move can keep."""
         return (kept for kept in combinations(position, self.kept) if self.is_norm(sum(kept)))
 
 
 @dataclass(frozen=True)
 class DivisorKept(_ByNorm):
-    """If a move keeps d of k = qd boxes, P-positions have n >= k chips with n mod k(q - 1) outside d, …, k - 1.
+    """A move keeps d of k = qd boxes: some P-position has n >= k chips unless d <= n mod k(q - 1) < k.
 
-    The proof is in docs/empty-some.md, Theorem 1.
+    Theorem 1 in docs/empty-some.md contains the proof.
     """
 
     title = "Kept boxes that divide the boxes"
@@ -158,10 +158,10 @@ class DivisorKept(_ByNorm):
 
 @dataclass(frozen=True)
 class DivisorEmptied(_ByNorm):
-    """If a move empties g of gk boxes, some P-position has n chips if and only if floor(n/g) is in S(k).
+    """A move empties g of gk boxes: some P-position has n chips if and only if floor(n/g) is in S(k).
 
     S(k) contains the numbers of chips of the P-positions of Empty & Redistribute, in which a move empties 1 of k boxes.
-    The proof is in docs/empty-some.md, Theorem 4.
+    Theorem 4 in docs/empty-some.md contains the proof.
     """
 
     title = "Scaled Proposition 8"

@@ -100,10 +100,10 @@ class FewEven(Theorem):
 class OnesAndTwos(Theorem):
     """Empty & Transfer with one or two chips in every box is a subtraction game.
 
-    Let i of the k boxes have two chips. If every box has one or two chips, only a box of two chips can be split. A move
-    that empties a box of one chip lowers i by 1, and a move that empties a box of two chips lowers i by 2. If some box
-    has one chip, a move therefore lowers i by 1 or 2, and the Grundy value is i mod 3. If i = k, every box has two
-    chips, so the only move leads to i = k - 2.
+    Let i be the number of boxes of two chips, out of k boxes. If every box has one or two chips, only a box of two
+    chips can be split. A move that empties a box of one chip lowers i by 1, and a move that empties a box of two chips
+    lowers i by 2. Therefore the Grundy value is i mod 3 if some box has one chip. If all k boxes have two chips, the
+    only move leaves k - 2 boxes of two chips.
     """
 
     title = "Ones and twos"
@@ -155,15 +155,15 @@ class OnesAndTwos(Theorem):
 class ResiduesOfThree(Theorem):
     """A class of P-positions of Empty & Transfer with five or more boxes, defined by residues modulo 3.
 
-    All residues are residues modulo 3. The class M contains the positions with at least three even boxes, no box of
-    residue 0, and t boxes of residue 2, where 3 divides t and 3 <= t <= k - 2. Every position of M is a P-position for
-    the following reasons.
+    The residue of a box is its number of chips modulo 3. The class M contains the positions of k boxes with at least
+    three even boxes, no box of residue 0, and t boxes of residue 2, where 3 divides t and 3 <= t <= k - 2. Every
+    position of M is a P-position for the following reasons.
 
     The number of chips of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the
     number of chips by a number that is not divisible by 3, so no move leads from one position of M to another. A move
     removes at most two even boxes, so it does not reach a position in which all boxes are odd. If one or two even boxes
-    remain after the move, the position is N by Proposition 2. If three or more even boxes remain, the opponent has a
-    move back into M, which depends on the numbers n0, n1 and n2 of boxes of residue 0, 1 and 2.
+    remain after the move, the position is N by Proposition 2. If three or more even boxes remain, the opponent can move
+    back into M. Let n0, n1 and n2 be the numbers of boxes of residue 0, 1 and 2 before the opponent's move.
 
     - If (n0, n1, n2) is (1, k-t-1, t) or (1, k-t, t-1), the opponent empties a box of residue 2 or 1, respectively. The
       opponent splits the box z of residue 0 into 4 and z - 4 if z is even, and into 1 and z - 1 if z is odd.
@@ -173,14 +173,14 @@ class ResiduesOfThree(Theorem):
       and splits a box of residue 1 into two boxes of residue 2.
 
     A box of one chip has residue 1, but cannot be split into two boxes of residue 2. If all boxes of residue 1 have one
-    chip, the even boxes, of which there are at least three, have residue 2, so t >= 6. In this case, the opponent
-    empties the same box, but splits a box of residue 2 into two boxes of residue 1; then t - 3 boxes of residue 2
-    remain.
+    chip, all even boxes have residue 2; because there are at least three even boxes, t >= 6. In this case, the opponent
+    empties the same box as in the third case above, but splits a box of residue 2 into two boxes of residue 1; then t -
+    3 boxes of residue 2 remain.
 
-    After the opponent's move, at least three boxes are even. Splitting a box of residue 2 into 1 or 4 chips and an even
-    rest, or a box of residue 1 into 2 chips and the rest, adds one even box, which replaces the emptied box. Only
-    splitting a box of two chips adds no even box. A box of two chips is split only if every box of residue 2 has two
-    chips; in this case at least three such boxes remain.
+    After the opponent's move, at least three boxes are even. The opponent splits a box of residue 2 into 1 or 4 chips
+    and an even rest, or a box of residue 1 into 2 chips and the rest. Both kinds of splits add one even box, which
+    replaces the emptied box. Only splitting a box of two chips adds no even box. The opponent splits a box of two chips
+    only if every box of residue 2 has two chips; in this case at least three boxes of two chips remain.
     """
 
     title = "Residues modulo 3"
@@ -215,9 +215,9 @@ class ResiduesOfThree(Theorem):
 
 @dataclass(frozen=True)
 class ThreeBoxes(Theorem):
-    """Proposition 4: three boxes are P if the largest power of two that divides a box is the same for all three.
+    """Proposition 4: three boxes are P if the same powers of two divide all three boxes.
 
-    The test takes a constant number of operations, each linear in the number of digits.
+    To decide a position, the class makes a constant number of operations, each linear in the number of digits.
     """
 
     title = "Proposition 4"
@@ -232,9 +232,9 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # For each box, find the largest power of two that divides its number of chips. Let p be the smallest of the
-        # three powers. The move keeps a box with the power p, takes p chips from a box with a larger power, and empties
-        # the third box.
+        # For each box, find the largest power of two that divides its number of chips. Let p be the smallest of these
+        # three powers. The move leaves a box with the power p unchanged, takes p chips from a box with a larger power,
+        # and puts these chips into the third box after emptying it.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(
@@ -262,12 +262,12 @@ class ThreeBoxes(Theorem):
 
 @dataclass(frozen=True)
 class FourBoxes(Theorem):
-    """Propositions 5 and 6: halve four boxes, rounding up, until two or more are odd; P if all four are odd then.
+    """Halve four boxes, rounding up, until at least two are odd; the position is P if then all four are odd.
 
-    The method writes each box minus one in binary. Halving a box, rounding up, shifts the binary number of the box
-    minus one right by one digit. A box is odd if the box minus one ends in the binary digit 0. The halving therefore
-    stops at the lowest binary column with two or more zeros. All columns are computed at once, with a constant number
-    of operations, each linear in the number of digits.
+    The theorem is Propositions 5 and 6 of Ferguson's paper. The method writes x - 1 in binary for each box of x chips.
+    Halving a box of x chips, rounding up, shifts the binary number x - 1 right by one digit. A box of x chips is odd if
+    the binary number x - 1 ends in 0. The halving therefore stops at the lowest binary column with two or more zeros.
+    The method computes all columns at once, with a constant number of operations, each linear in the number of digits.
     """
 
     title = "Propositions 5 and 6"
@@ -276,8 +276,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side of the formula is the index of the lowest column with two or more zeros. The right side is the index
-    # of the lowest column with four zeros.
+    # The left side of the formula is the index of the lowest binary column with two or more zeros. The right side of
+    # the formula is the index of the lowest binary column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
@@ -289,8 +289,8 @@ class FourBoxes(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         halvings, is_even = self._even_at_the_end(position)
         even = [place for place in range(4) if is_even[place]]
-        # If only one box is even, it gives chips to any other box. If two boxes are even, one of them gives chips to
-        # the other.
+        # If only one box is even, the move takes chips from this box and puts them into any other box. If two boxes are
+        # even, the move takes chips from one even box and puts them into the other.
         return each_once(
             _transfer(position, emptied, split, 1 << halvings)
             for split in even
@@ -318,7 +318,7 @@ class FourBoxes(Theorem):
 
     @staticmethod
     def _even_at_the_end(position: Position) -> tuple[int, list[bool]]:
-        """Return the number of halvings, and for each box whether it is even after these halvings."""
+        """Return the number of halvings and, for each box, whether the box is even after the halvings."""
         a, b, c, d = (box - 1 for box in position)
         three_of_four = (a & b & (c | d)) | (c & d & (a | b))
         halvings = trailing_ones(three_of_four)

@@ -45,7 +45,8 @@ class LastMove(Theorem):
     """Exact Nim: if least + most exceeds the number of piles, the player who has a move wins with that move.
 
     The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. After the
-    move, at most `piles` - `most` piles are non-empty. These are fewer than `least` piles, so the opponent has no move.
+    move, at most `piles` - `most` piles are non-empty. The opponent has no move, because `piles` - `most` is less than
+    `least`.
     """
 
     piles: int
@@ -90,9 +91,9 @@ class LastMove(Theorem):
 class FreePiles(Theorem):
     """Exact Nim: binary columns decide the outcome if at most 2 * `most` + `least` piles are not empty.
 
-    The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; the proof is in
-    docs/exact-nim.md. With more piles the theorem is false. For example, if a move lowers exactly two piles, the first
-    counterexample is (1, 1, 1, 1, 2, 2, 2).
+    The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; docs/exact-nim.md contains
+    the proof. The theorem is false for more than 2 * `most` + `least` non-empty piles. For example, if a move lowers
+    exactly two piles, the first counterexample is (1, 1, 1, 1, 2, 2, 2).
     """
 
     piles: int
@@ -116,8 +117,7 @@ class FreePiles(Theorem):
 
     @property
     def formula(self) -> str | None:
-        # With least + most piles, no column of digits decides the outcome if and only if the piles that never become
-        # free are all equal.
+        # If the game has least + most piles, a position is P if and only if its most + 1 smallest piles are equal.
         return f"at least {self.most + 1} piles = min" if self.piles == self.least + self.most else None
 
     @property

@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset, parse
 
 Edges = list[tuple[int, int]]
 
-MOST_EDGES = 120  # maximum number of edges; no graph with 16 piles has more
+MOST_EDGES = 120  # maximum number of edges of a graph: 120 edges join all pairs of 16 piles
 
 
 @catalogued("Graph Nim", sources=[Source("sharing-nim", "Discussion")])
@@ -30,10 +30,10 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
 
     The graph is `path3`, `cycle4`, `complete3` or `star3`, or a list of edges; 3 and 4 are numbers of piles or, in
     `star3`, of leaves around the first pile. An example of a list of edges is 1-2/2-3. Edges number the piles from 1,
-    or from 0 if 0 occurs in an edge. With the rule `sharing` the receiving pile must not become the larger of the two.
-    With the rule `entropy` the difference of the two piles must become smaller, so the receiving pile may become the
-    larger one. On complete graphs, where the order of piles does not matter, both rules give Sharing Nim; on other
-    graphs the two rules differ.
+    or from 0 if 0 occurs in an edge. With the rule `sharing`, the pile that receives chips must not become larger than
+    the pile that gives them. With the rule `entropy`, a move only has to make the difference of the two piles smaller.
+    On complete graphs, where the order of piles does not matter, both rules, `sharing` and `entropy`, give Sharing Nim;
+    on other graphs the two rules differ.
     """
     edges, count = _graph(graph)
     if len(edges) > MOST_EDGES:
@@ -125,18 +125,18 @@ def _walk(edges: Edges, count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class PathOfThree(Theorem):
-    """Graph Nim on a path with the piles x, y and z, in terms of the differences u = x - y and v = z - y.
+    """Graph Nim on a path x - y - z, solved by the differences u = x - y and v = z - y.
 
     Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. Therefore no move
-    leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. From any other position, exactly one
-    number k of chips on each edge leads to |u + v| <= 1, namely the integer nearest to (u + v)/3. The *balancing move*
-    moves this number k of chips; the *equalising move* moves u - v chips. Only k = u - v leads to u = v. The following
-    cases assume u > v and u + v >= 2; the other cases are mirror images. With the rule `sharing`, the balancing move
-    over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. If v < u <= 2v, the equalising move is
-    legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also legal. With the rule
-    `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1. So u = v is P if u =
-    1. With `sharing`, positions with u = v >= 3 are also P, because the balancing move is not legal there and the
-    equalising move would move no chips.
+    leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. From a position with |u + v| > 1,
+    moving k chips leads to |u + v| <= 1 if and only if k is the integer nearest to (u + v)/3; this move is called the
+    *balancing move*. Moving k chips from x to y makes the differences u and v equal if and only if k = u - v; this move
+    is called the *equalising move*. By symmetry, assume u >= v and u + v >= 2. With the rule `sharing`, the balancing
+    move from x to y is legal if 2k <= u, which fails for u > v only if v < u <= 2v. If v < u <= 2v, the equalising move
+    is legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also legal. With the rule
+    `entropy`, the balancing move is legal if k < u, which fails only for u = v = 1. Positions with u = v = 1 are
+    therefore P. With the rule `sharing`, positions with u = v >= 3 are also P, because the balancing move is not legal
+    there and the equalising move would move no chips.
     """
 
     first: int
@@ -173,7 +173,7 @@ class PathOfThree(Theorem):
         return abs(u + v) <= 1 or (u == v and (abs(u) != 2 if self.rule == "sharing" else abs(u) == 1))
 
     def _is_move(self, difference: int, chips: int) -> bool:
-        """Return whether `chips` may move from an end to the middle; a negative number means the other direction."""
+        """Return whether `chips` chips may move from an end pile to the middle pile, or back if `chips` < 0."""
         if chips == 0 or (chips > 0) != (difference > 0):
             return False
         return abs(2 * chips) <= abs(difference) if self.rule == "sharing" else abs(chips) < abs(difference)
@@ -209,9 +209,9 @@ class PathOfThree(Theorem):
 class Mirror(Theorem):
     """Mirror positions of Graph Nim are P: palindromes on even paths, and equal opposite piles on even cycles.
 
-    At a mirror position, the opponent copies each move on the other side. Partner piles are joined by an edge only in
-    the middle of a path. No move is possible between partner piles, because they are equal. An edge between piles that
-    are not partners has no pile in common with its mirror image.
+    In a mirror position, each pile has a partner of the same size on the other side of the graph. The opponent copies
+    each move on the other side. No move is possible between partners, because they are equal. Any other edge has no
+    pile in common with its mirror image, so the opponent can always copy the move.
     """
 
     pairs: tuple[tuple[int, int], ...]

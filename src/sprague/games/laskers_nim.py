@@ -54,7 +54,7 @@ class LaskersNim(Theorem):
     def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
         (heap,) = position
         if value == heap and heap % 4 == 3:
-            return [(1, heap - 1)]  # break off one chip, because the heap with this value is larger than `heap`
+            return [(1, heap - 1)]  # the heap of the wanted value is larger than `heap`, so break one chip off `heap`
         return [(left,)] if (left := _value(value)) < heap else []
 
     def explain(self, position: Position) -> str:
@@ -68,6 +68,6 @@ class LaskersNim(Theorem):
 def _value(heap: int) -> int:
     """Return the Grundy value of a heap of Lasker's Nim.
 
-    The function is its own inverse, so it also returns the size of the heap with a given Grundy value.
+    The function is its own inverse, so it also maps a Grundy value to the size of the heap with this value.
     """
     return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0

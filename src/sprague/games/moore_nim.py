@@ -41,8 +41,8 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
     >>> column_remainders([0b111, 0b101, 0b100], 3)[1:]
     [2, 1]
 
-    The function counts the ones of all columns at once. The bit mask `planes[i]` contains binary digit i of every
-    count.
+    The function counts the ones in all binary columns at once. Bit j of `planes[i]` is binary digit i of the number of
+    ones in column j.
     """
     piles = list(piles)
     planes = [0] * modulus.bit_length()
@@ -50,7 +50,7 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
         carry = pile
         for place, plane in enumerate(planes):
             planes[place], carry = plane ^ carry, plane & carry
-        # A count is at most the modulus, so a count that has all binary ones of the modulus is equal to the modulus.
+        # Reset each count that has reached the modulus; such a count has a one wherever the modulus has a one.
         full = _common(plane for place, plane in enumerate(planes) if modulus >> place & 1)
         planes = [plane & ~full for plane in planes]
     everywhere = (1 << max((pile.bit_length() for pile in piles), default=0)) - 1
@@ -69,10 +69,10 @@ class MooreSum(Theorem):
     """Moore's theorem on Moore's Nim, which for width 1 is Bouton's theorem on Nim.
 
     A winning move is constructed column by column, from the top down. In a lowered pile, the digits below the highest
-    changed digit can be chosen freely. Suppose that the number of ones in a column has the remainder r modulo width +
-    1, and that the digits of s lowered piles are free in this column. If r + s exceeds the width, the digits of the
-    free piles can be chosen such that width + 1 divides the number of ones. If r + s is at most the width, the move
-    lowers r more piles that have a one in this column, so that it lowers r + s piles in all.
+    changed digit can be chosen freely. Suppose that s piles have been lowered already, and that the number of ones of
+    the other piles in the next column has the remainder r modulo width + 1. If r + s exceeds the width, the digits of
+    the s lowered piles can be chosen such that width + 1 divides the number of ones in the column. If r + s is at most
+    the width, the move lowers r more piles that have a one in the column, so that the move lowers r + s piles in all.
     """
 
     width: int
@@ -109,7 +109,8 @@ class MooreSum(Theorem):
             columns = column_remainders(fixed, self.width + 1)
             wrong = reduce(or_, columns[1 : self.width - len(after) + 1], 0) & below
             left = (1 << wrong.bit_length()) - 1
-            # In a column with remainder r, width + 1 - r of the lowered piles get a one.
+            # If the number of ones in a column has the remainder r > 0 modulo width + 1, give a one to width + 1 - r
+            # lowered piles.
             for order, index in enumerate(after):
                 after[index] |= reduce(or_, columns[1 : self.width - order + 1], 0) & below & ~left
             if not wrong:
@@ -136,13 +137,13 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """Misère Moore's Nim: outcomes as in normal play if a pile exceeds 1; otherwise P if chips mod (width + 1) is 1.
+    """Misère Moore's Nim has the outcomes of normal play if a pile exceeds 1, else P if chips mod (width + 1) is 1.
 
     Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
-    all of them to 0 or 1. The player chooses how many piles become 1, and may also take single chips from other piles.
-    The number of remaining chips can therefore be any of width + 1 consecutive numbers. With more than `width` large
-    piles, at least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal
-    play that has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
+    all large piles to 0 or 1. The player chooses how many large piles become 1, and may also take piles of one chip.
+    The number of remaining chips can therefore have any remainder modulo width + 1. With more than `width` large piles,
+    at least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal play
+    that has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int
@@ -174,8 +175,8 @@ class MisereMoore(Theorem):
         large, ones = sum(pile > 1 for pile in position), position.count(1)
         if large > self.width:
             return MooreSum(self.width).winning_moves(position)
-        # If there are at least `kept` large piles, `kept` of them become piles of one chip; otherwise, the move also
-        # takes single chips.
+        # If there are at least `kept` large piles, the move turns `kept` large piles into piles of one chip. If there
+        # are fewer large piles, the move also takes piles of one chip.
         kept = (1 - ones) % (self.width + 1)
         new_ones = ones + kept if kept <= large else ones + kept - (self.width + 1)
         return [(0,) * (len(position) - new_ones) + (1,) * new_ones]

@@ -104,7 +104,8 @@ class MisereNim(Theorem):
         large = [pile for pile in position if pile > 1]
         ones = sum(pile == 1 for pile in position)
         if len(large) <= 1:
-            # A winning move leaves an odd number of piles of one chip, and no larger pile.
+            # If at most one pile has more than one chip, a winning move leaves an odd number of piles of one chip, and
+            # no larger pile.
             keep = 1 - ones % 2
             changed = large[0] if large else 1
             return [tuple(sorted(_replace(position, changed, keep if large else 0)))]

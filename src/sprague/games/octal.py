@@ -15,10 +15,10 @@ def octal(code: str = "0.77") -> Ruleset:
     >>> octal("0.77").options((4,))
     [(3,), (1, 2), (2,), (1, 1)]
 
-    The digit is a sum of 1 (leave nothing), 2 (leave one heap), 4 (leave two heaps) and 8 (leave three heaps). For
-    example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits from 8 to F are hexadecimal. The
-    digit before the point is 0, 4, 8 or C; if it is not 0, a move may break a heap without taking chips. A code is also
-    the name of its game: `sprague solve 0.77 5`.
+    A digit of the code is a sum of 1 (leave nothing), 2 (leave one heap), 4 (leave two heaps) and 8 (leave three
+    heaps). For example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. The code may contain the
+    hexadecimal digits 8 to F. The digit before the point is 0, 4, 8 or C; if it is not 0, a move may break a heap
+    without taking chips. An octal code is also the name of its game, as in the command `sprague solve 0.77 5`.
     """
     return parse(code_rule_text(code))
 
@@ -116,9 +116,9 @@ def treblecross() -> Ruleset:
     [(2,), (1, 1)]
 
     The game is usually played as one-dimensional noughts and crosses: a move writes a cross on a strip of n squares,
-    and the player who makes three crosses in a row wins. A cross next to another cross, or one square away from another
-    cross, lets the opponent win at once. Players therefore avoid a cross within two squares of another cross. So a
-    cross occupies its square and both neighbours, and a strip with one more square at each end is a heap of n + 2
-    chips.
+    and the player who makes three crosses in a row wins. A player who writes a cross within two squares of another
+    cross loses, because the opponent completes three crosses in a row. Each cross therefore occupies three squares, its
+    own and both neighbours, and no square is occupied twice. With one more square at each end, a strip of n squares
+    becomes a heap of n + 2 chips, from which a move takes three neighbouring chips.
     """
     return parse(code_rule_text("0.007"))

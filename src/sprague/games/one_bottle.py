@@ -13,7 +13,7 @@ def one_bottle(piles: int = 3) -> Ruleset:
     >>> one_bottle(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    In Sharing Nim a move may move several chips at once, so the P-positions are different.
+    One Bottle and Sharing Nim have different P-positions, because a move in Sharing Nim may move several chips at once.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(

@@ -23,8 +23,8 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
     >>> len(rim(2, base=3).options((3, 3)))
     7
 
-    The number y must be the same each time, and greater than x/2. Ferguson's text also allows a different y each time;
-    the P-positions are the same.
+    All these takings use the same number y, which must be greater than x/2. Ferguson's text also allows a different y
+    for each taking; this version has the same P-positions.
     """
     names = pile_names(pile_count("piles", piles))
     moves = []
@@ -36,11 +36,11 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
 
 
 def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples with a number for each pile: how many times a move takes y chips from this pile.
+    """Yield tuples that state, for each pile, how many times a move takes y chips from this pile.
 
-    The first entry is for the pile from which the move also takes x chips. The entries for the other piles are in
-    descending order, because the order of the other piles does not matter. A move that takes y only from the first pile
-    is omitted, because it is the same as taking a larger x.
+    The first entry of a tuple is for the pile from which the move also takes x chips. The entries for the other piles
+    are in descending order, because the order of the other piles does not matter. If a move takes y chips only from the
+    first pile, the tuple is omitted, because the same move takes a larger number x.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):
@@ -67,10 +67,11 @@ def _known(piles: int = 3, base: int = 3) -> list[Theorem]:
 class RimSum(Theorem):
     """Rim in base k: a position is P if the sum of the piles in base k without carrying is 0.
 
-    To construct a winning move, let s be the highest nonzero digit of the sum, at k^j. The move takes s units of k^j
-    from piles with a nonzero digit at k^j. One of the s units is part of x, and each of the other units, at most k - 2,
-    is taken as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so that the digits of
-    each lower column also add up to 0. The number x then differs from k^j by less than k^j, so 0 < x < 2y.
+    To construct a winning move, let s be the highest nonzero digit of this sum, and k^j its place value. The move takes
+    s units of k^j from piles with a nonzero digit at k^j. One of the s units is part of x; the move takes each of the
+    other units, at most k - 2, as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so
+    that the digits of each lower column also add up to 0 modulo k. The number x then differs from k^j by less than k^j,
+    so 0 < x < 2y.
     """
 
     base: int
@@ -138,7 +139,7 @@ class RimSum(Theorem):
         )
 
 
-# The result is cached because the outcome, the moves and the explanation need the same sums.
+# Sums are cached because the outcome, the moves and the explanation of a position need the same sums.
 @lru_cache(maxsize=4)
 def rim_sum(position: Position, base: int) -> bytes:
     """Return the digits of the sum of the piles without carrying, from the lowest to the highest nonzero digit.

@@ -27,7 +27,7 @@ def selective_empty_redistribute(boxes: int = 3) -> Ruleset:
 
 @selective_empty_redistribute.theory
 def _known(boxes: int = 3) -> list[Theorem]:
-    # With two boxes the game has the same moves as Empty & Transfer.
+    # With two boxes, Selective Empty & Redistribute has the same moves as Empty & Transfer.
     return [TwoBoxes(), MisereTwoBoxes()] if boxes == 2 else [MultiplesOfBoxes(boxes)]
 
 
@@ -35,23 +35,25 @@ def _known(boxes: int = 3) -> list[Theorem]:
 class MultiplesOfBoxes(Theorem):
     """A position of k boxes is P if no proper non-empty subset of the boxes contains a multiple of k chips.
 
-    The numbers of chips of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. A
-    position is P if and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
+    P-positions exist for n chips if and only if n is a positive multiple of k, so a winning move keeps a multiple of k
+    chips. A position is P if and only if all boxes have the same remainder r modulo k, and r and k have no common
+    factor.
 
-    Proof. If all boxes have a remainder r without a common factor with k, then j boxes contain jr chips modulo k, which
-    is not 0 for 0 < j < k. In every other position, some subset of the boxes contains a multiple of k chips, and a
-    winning move keeps this subset. If all remainders are equal to r, and d > 1 is the greatest common divisor of r and
-    k, a winning move keeps k/d boxes. If not all remainders are equal, order the boxes such that the first two have
-    different remainders and the second is not a multiple of k. Consider the k sums of the first 0, 1, …, k - 1 boxes in
-    this order. If two of the k sums are equal modulo k, a winning move keeps the boxes by which the two sums differ.
-    Otherwise, one of the k sums has the same remainder as the second box, and contains this box and at least one other.
-    The other boxes in this sum together contain a multiple of k chips, so a winning move keeps them.
+    Proof. If all boxes have the same remainder r, and r and k have no common factor, then j boxes contain jr chips
+    modulo k, which is not 0 for 0 < j < k. In every other position, some subset of the boxes contains a multiple of k
+    chips, and a winning move keeps this subset. If all remainders are equal to r, and d > 1 is the greatest common
+    divisor of r and k, a winning move keeps k/d boxes. If not all remainders are equal, order the boxes such that the
+    first two have different remainders and the second is not a multiple of k. For i = 0, …, k - 1, let S(i) be the
+    number of chips in the first i boxes. If S(i) and S(j) are equal modulo k for i < j, a winning move keeps the boxes
+    i + 1, …, j. If no two of the k sums S(i) are equal modulo k, some S(i) has the same remainder as the second box;
+    then i >= 2. In this case, a winning move keeps the first i boxes except the second, which together contain a
+    multiple of k chips.
 
-    The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
-    paper gives the numbers of chips of P-positions, but does not describe all P-positions. The paper also states that
-    the numbers of chips are the same if the emptied boxes must be consecutive. The statement about consecutive boxes is
-    true if the boxes form a circle. In a row, the statement is false for k = 3 and 5 chips, but it is true if instead
-    the kept boxes must be consecutive.
+    To construct a winning move, the class makes O(k) operations, each linear in the number of digits. Ferguson's paper
+    states how many chips a P-position can have, but does not describe all P-positions. The paper also states that the
+    P-positions have the same numbers of chips if the emptied boxes must be consecutive. The statement about consecutive
+    emptied boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a
+    row, the statement is true if the kept boxes must be consecutive.
     """
 
     boxes: int
@@ -97,7 +99,7 @@ class MultiplesOfBoxes(Theorem):
     def _to_keep(self, position: Position) -> list[int]:
         """Return the boxes that a winning move of Selective Empty & Redistribute keeps.
 
-        The kept boxes together contain a multiple of k chips. For a P-position, the list of kept boxes is empty.
+        The kept boxes together contain a multiple of k chips. For a P-position, the returned list is empty.
         """
         if self.is_p(position):
             return []

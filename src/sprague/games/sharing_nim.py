@@ -23,10 +23,10 @@ def sharing_nim(piles: int = 3) -> Ruleset:
     >>> sharing_nim(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
-    moves that make the receiving pile the larger one; these moves lead to the same unordered piles as moves of Sharing
-    Nim. The game called Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or transfers
-    chips.
+    In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows a
+    move after which the receiving pile is the larger one; without an order of the piles, some move of Sharing Nim has
+    the same result. The game called Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or
+    transfers chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(
@@ -50,9 +50,9 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
     >>> count_p_positions(3, empty_piles=True), count_p_positions(3, empty_piles=False)
     (2, 1)
 
-    The paper on Sharing Nim states floor(n/3), which is true if every pile has a chip. With empty piles, which the
-    paper allows everywhere else, there is one P-position more. For example, the P-positions with three chips are (0, 0,
-    3) and (1, 1, 1).
+    For n chips, the paper on Sharing Nim states the number floor(n/3), which is correct if no pile may be empty. If
+    piles may be empty, as everywhere else in the paper, there is one P-position more. For example, the P-positions with
+    three chips are (0, 0, 3) and (1, 1, 1).
     """
     return whole("chips", chips, 0) // 3 + empty_piles
 
@@ -121,10 +121,10 @@ class MisereTwoPiles(Theorem):
 class ThreePiles(Theorem):
     """Three piles of Sharing Nim are P if two are equal and differ from the third by 0 or by 4^n m, where m is odd.
 
-    Grundy values depend only on the differences of the piles, and do not change if all differences change sign. Sort
-    the piles. Two numbers determine the value: the smaller gap a between neighbouring piles, and the difference b
-    between the largest and the smallest pile. The value of (0, a, b) is 1 exactly for a = 0 and b = 2 mod 4, for a = 2
-    and b = 1 mod 4, and for a = 1, b = 2.
+    Grundy values of Sharing Nim depend only on the differences of the piles, and do not change if all differences
+    change sign. For three sorted piles, two numbers determine the Grundy value: the smaller gap a between neighbouring
+    piles, and the difference b between the largest and the smallest pile. The Grundy value is 1 if and only if a = 0
+    and b mod 4 = 2, or a = 2 and b mod 4 = 1, or a = 1 and b = 2.
     """
 
     title = "Proposition 9"
@@ -151,8 +151,8 @@ class ThreePiles(Theorem):
         return 1 if is_one else None
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The paper states that three moves make two piles equal, and that one of them wins. From (0, 1, 3)
-        # none of these three moves wins, so this function uses the moves in the proof of Proposition 9.
+        # The paper states that three moves make two piles equal, and that one of the three moves wins. From (0, 1, 3),
+        # none of the three moves wins, so this function uses the moves in the proof of Proposition 9.
         if self.is_p(position):
             return []
         if _two_equal(position):
@@ -197,10 +197,11 @@ class ThreePiles(Theorem):
 class MisereThreePiles(Theorem):
     """Misère Sharing Nim differs from normal play only for small differences and for 3 or 7 times a power of two.
 
-    The paper on misère Sharing Nim states the same set of P-positions. The proof in the paper needs three corrections,
-    which this class uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper
-    halves x = 4^n m for n > 1, but halving also wins for n = 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the
-    move in the paper ends the game and therefore loses; a move from (x, y) to (2, 1) wins.
+    Ferguson's paper states the same set of P-positions, but the proof in the paper needs three corrections, which this
+    class uses. The proof describes three piles by (x, y): two piles minus the smallest pile. First, the winning move
+    leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper halves x = 4^n m for n > 1, but halving also wins
+    for n = 1. Second, the expression y - 2x in the paper must be replaced by 2y - x. Third, for y = x/2 the move in the
+    paper ends the game and therefore loses; a move from (x, y) to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"
@@ -231,8 +232,8 @@ class MisereThreePiles(Theorem):
         if self.is_p(position) or spread <= 1:
             return []
         if _two_equal(position):
-            # For the differences 3, 7 and 8 the move leads to (0, 1, 2), (0, 2, 5) and (0, 3, 5). For other
-            # differences, the move makes the third pile equal to one of the other two.
+            # If two piles are equal and the third differs by 3, 7 or 8, the winning move leads to (0, 1, 2), (0, 2, 5)
+            # or (0, 3, 5). For other differences, the winning move makes the third pile equal to one of the other two.
             return [_between_unequal(position, {3: 1, 7: 2, 8: 3}.get(spread, spread // 2))]
         if (_gap(position), spread) == (1, 3):
             return [_between_largest_gap(position)]
@@ -241,10 +242,10 @@ class MisereThreePiles(Theorem):
     def _chips(self, position: Position) -> int:
         """Return how many chips a winning move transfers from the largest of three different piles to the smallest.
 
-        Moving as many chips as the smaller gap makes two piles equal; they differ from the third pile by `uneven`.
-        Moving half of the difference between the largest and the smallest pile makes two piles equal; they differ from
-        the third pile by half of `uneven`. If both moves lead to N-positions, moving a few chips more or fewer leads to
-        a P-position, such as one with the differences of (0, 1, 2).
+        One move transfers as many chips as the smaller gap between sorted piles: then two piles are equal and differ
+        from the third by `uneven`. Another move transfers half of the difference between the largest and the smallest
+        pile: then two piles are equal and differ from the third by half of `uneven`. If both moves lead to N-positions,
+        moving slightly more or fewer chips leads to a small P-position, such as (0, 1, 2).
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}
@@ -280,8 +281,8 @@ class MisereThreePiles(Theorem):
 class Mirror(Theorem):
     """Positions of Sharing Nim whose piles form equal pairs are P: the opponent copies each move.
 
-    No move is possible between equal piles, so every move changes piles of two different pairs, and the opponent can
-    copy the move.
+    No move is possible between equal piles, so every move changes one pile in each of two pairs, and the opponent can
+    copy the move with the other piles of the two pairs.
     """
 
     title = "Mirror positions"
@@ -338,7 +339,7 @@ def _two_equal(position: Position) -> bool:
 
 
 def _is_quiet(difference: int) -> bool:
-    """Return whether a difference is 0 or has an even number of zeros at the end in binary."""
+    """Return whether a difference is 0 or its binary notation ends in an even number of zeros."""
     return difference == 0 or (difference & -difference).bit_length() % 2 == 1
 
 
@@ -348,13 +349,13 @@ def _from_largest(position: Position, chips: int) -> Position:
 
 
 def _between_unequal(position: Position, chips: int) -> Position:
-    """Return the position after moving chips between one of two equal piles and the third pile."""
+    """Return the position after moving chips from the larger to the smaller pile, if two of three piles are equal."""
     low, middle, high = position
     return tuple(sorted((low, middle + chips, high - chips) if low == middle else (low + chips, middle - chips, high)))
 
 
 def _between_largest_gap(position: Position) -> Position:
-    """Return the position after moving one chip between those two neighbouring sorted piles that differ most.
+    """Return the position after moving one chip across the larger of the two gaps between three sorted piles.
 
     For example, (0, 2, 3) becomes (1, 1, 3), and (0, 1, 3) becomes (0, 2, 2).
     """

@@ -38,7 +38,7 @@ def golden_floor(number: int) -> int:
     >>> [golden_floor(n) for n in range(8)]
     [0, 1, 3, 4, 6, 8, 9, 11]
 
-    The result is cached, because the outcome, the moves and the explanation of a position need the same few numbers.
+    Results are cached, because the outcome, the moves and the explanation of a position need the same few numbers.
     """
     large = number if number.bit_length() <= PLAIN else fast_integer(number)
     return int((large + integer_root(5 * large * large)) // 2)
@@ -48,8 +48,8 @@ def golden_floor(number: int) -> int:
 class _Cold(Theorem):
     """A theorem about P-positions in which each pile size and each difference of piles occurs exactly once.
 
-    From every N-position, a move leads to the P-position with the same difference, or to a P-position with one of its
-    piles.
+    From every N-position, a move leads to the P-position with the same difference of piles, or to a P-position that
+    shares a pile size with the N-position.
     """
 
     @abstractmethod
@@ -83,7 +83,7 @@ class _Cold(Theorem):
 
 @dataclass(frozen=True)
 class GoldenRatio(_Cold):
-    """The n-th P-position has the piles floor(n φ) and floor(n φ²), where φ is the golden ratio.
+    """The n-th P-position of Wythoff's game has the piles floor(n φ) and floor(n φ²), where φ is the golden ratio.
 
     The sequences floor(n φ) and floor(n φ²) together contain every positive integer once, and their n-th terms differ
     by n.
@@ -95,20 +95,20 @@ class GoldenRatio(_Cold):
         "A position is a P-position if and only if it is (floor(n φ), floor(n φ²)), in either order, for some n, where "
         "φ is the golden ratio."
     )
-    # In Fibonacci digits the smaller pile ends in an even number of zeros, and the larger pile is the smaller pile
-    # with one more zero at the end.
+    # In the Fibonacci (Zeckendorf) notation of a P-position, the smaller pile ends in an even number of zeros, and the
+    # larger pile is the smaller pile with one more zero at the end.
     formula = "b = fib_shift(a) and even(fib_zeros(a))"
-    # Automata in Fibonacci digits recognise the positions of Grundy value 0 and 1. The automaton of Grundy value 1 has
-    # 826 states.
+    # In Fibonacci notation, two automata recognise the positions of Grundy value 0 and 1. The automaton for Grundy
+    # value 1 has 826 states.
     value_certificate = Path(__file__).with_name("certificates") / "wythoff-values.json"
 
     def partner(self, pile: int) -> int:
-        # Let A(n) = floor(n φ). If the pile is A(n), then n is the integer part of (pile + 1)/φ = (pile + 1)(φ - 1).
+        # If the pile is floor(n φ), then n is the integer part of (pile + 1)/φ = (pile + 1)(φ - 1).
         golden = golden_floor(pile + 1)
         index = golden - pile - 1
         if golden_floor(index) == pile:
             return pile + index
-        # If the pile is A(n) + n, then n is the integer part of (pile + 1)/φ² = (pile + 1)(2 - φ).
+        # If the pile is floor(n φ) + n, then n is the integer part of (pile + 1)/φ² = (pile + 1)(2 - φ).
         return pile - (2 * (pile + 1) - golden - 1)
 
     def lower(self, difference: int) -> int:
@@ -130,12 +130,12 @@ class GoldenRatio(_Cold):
 
 @dataclass(frozen=True)
 class MisereGoldenRatio(_Cold):
-    """In misère play the P-positions are those of normal play, with (0, 1) and (2, 2) instead of (0, 0) and (1, 2).
+    """In misère play, the P-positions (0, 1) and (2, 2) replace the P-positions (0, 0) and (1, 2) of normal play.
 
     The new P-positions (0, 1) and (2, 2) have the same pile sizes 0, 1, 2 and the same differences 0, 1 as the old
     P-positions (0, 0) and (1, 2). Each pile size and each difference therefore still occurs in only one P-position, and
-    no move leads from one P-position to another. A position with a move to an old P-position, (0, 0) or (1, 2), has a
-    move to a new one. The positions (0, b), (1, b), (a, a + 1) and (1, 1) have a move to (0, 1); the positions (2, b),
+    no move leads from one P-position to another. Every N-position with a move to (0, 0) or (1, 2) also has a move to
+    (0, 1) or (2, 2). The positions (0, b), (1, b), (a, a + 1) and (1, 1) have a move to (0, 1); the positions (2, b),
     and (a, a) for a > 2, have a move to (2, 2).
     """
 

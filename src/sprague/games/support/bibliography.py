@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from sprague.version import YEAR, __version__
 
-_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # the name of a journal and its volume
+_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # a pattern for the name of a journal and its volume
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A published work: author, title, publication and year; `cited` is a BibTeX key that replaces the default key."""
+    """A published work; `cited` is its BibTeX key, or empty for the default key."""
 
     title: str
     author: str = ""
@@ -30,8 +30,8 @@ class Work:
     def key(self) -> str:
         """The BibTeX key of the published work.
 
-        The key consists of the first author, the year and a word of the title; for a work without an author it consists
-        of two words of the title and the year.
+        The BibTeX key of a work consists of the first author, the year and a word of the title. If the work has no
+        author, the BibTeX key consists of two words of the title and the year.
         """
         if self.cited:
             return self.cited
@@ -66,7 +66,7 @@ class Work:
         return "\n".join([f"@{'article' if journal else 'misc'}{{{self.key},", *lines, "}"])
 
 
-# The five papers whose claims Sprague checks, by key.
+# The five papers whose claims Sprague checks, each under a short key such as "ferguson".
 PAPERS = {
     "ferguson": Work("Some chip transfer games", "T. S. Ferguson", "Theoret. Comput. Sci. 191", 1998),
     "sharing-nim": Work("Three-pile Sharing Nim and the quadratic time winning strategy"),
@@ -122,7 +122,7 @@ SPRAGUE = Work(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a game or a theorem: the key of one of the five papers, another work, or free text."""
+    """The source of a game or a theorem: the key of one of the five papers such as "ferguson", a work, or free text."""
 
     origin: str | Work
     place: str = ""

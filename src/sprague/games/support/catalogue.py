@@ -26,22 +26,22 @@ from sprague.rules.ruleset import parse_file
 
 P = ParamSpec("P")
 
-# The environment variable that lists folders with more games, in the format of PATH.
+# The environment variable SPRAGUE_GAMES lists folders with more games, separated as in PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
-PLUGIN_GROUP = "sprague.games"  # entry points of installed packages that add games
+PLUGIN_GROUP = "sprague.games"  # group of entry points by which installed packages add games
 LIST_GAMES = "run 'sprague games' to list all games"  # the advice in the error for an unknown name
 RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
 
-INSIDE = "sprague.games."  # prefix of the modules of Sprague's own games
-FOLDER_PREFIX = "sprague_games_"  # prefix of the names under which modules in the folders of SPRAGUE_GAMES are loaded
-# The games that the running program has defined, by name.
+INSIDE = "sprague.games."  # prefix of the names of the modules that define Sprague's own games
+FOLDER_PREFIX = "sprague_games_"  # prefix of the names of modules from folders in SPRAGUE_GAMES
+# Maps names to the games that the running program has defined.
 _defined: dict[str, Game[...]] = {}
 
 GAMES = Path(__file__).parent.parent  # folder with one module for each game of the catalogue
 
 
 class Game(Generic[P]):
-    """A game of the catalogue; call it with its parameters to get its `Ruleset`.
+    """A game of the catalogue; calling a `Game` with the parameters of the game returns a `Ruleset`.
 
     >>> import sprague
     >>> [game.name for game in sprague.catalogue()][:1]
@@ -67,7 +67,7 @@ class Game(Generic[P]):
         return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
-        """Pickle the game by its name; the process that unpickles it finds the game in its own catalogue."""
+        """Pickle only the name of the game; unpickling looks up this name in the catalogue."""
         return find_game, (self.name,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
@@ -86,15 +86,15 @@ class Game(Generic[P]):
         return rule.renamed(name, (self.name, tuple(bound.arguments.items())))
 
     def theory(self, known: Callable[P, Iterable[Theorem]]) -> Callable[P, Iterable[Theorem]]:
-        """Register the decorated function, which returns the theorems about the game for given parameters.
+        """Register the decorated function as the source of the theorems about the game.
 
-        If several theorems decide a position, the first one is used.
+        If several theorems decide a position, Sprague uses the first of these theorems.
 
         Args:
             known: A function from the parameters of the game to its theorems.
 
         Returns:
-            The function itself, so that the method is a decorator.
+            The function, unchanged.
         """
         self._theory = known
         return known
@@ -103,7 +103,7 @@ class Game(Generic[P]):
         """Register the decorated function as the source of the observations (patterns without a proof) about the game.
 
         Args:
-            seen: A function with the parameters of the game; it returns the observations.
+            seen: A function from the parameters of the game to its observations.
 
         Returns:
             The function, unchanged.
@@ -113,7 +113,7 @@ class Game(Generic[P]):
 
     @property
     def parameters(self) -> dict[str, object]:
-        """The parameters of the game by name, each with its default."""
+        """A dictionary from the names of the game's parameters to their default values."""
         return {name: parameter.default for name, parameter in self._signature.parameters.items()}
 
     @property
@@ -122,7 +122,7 @@ class Game(Generic[P]):
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: Mapping[str, object]) -> Ruleset:
-        """Return the rule of the game for parameters given as values or text; raise an error for an unknown name.
+        """Return the rule of the game for the given parameters, whose values may be given as text.
 
         >>> find_game("nim").with_text({"piles": 2}).names
         ('a', 'b')
@@ -153,7 +153,7 @@ def catalogued(
     Args:
         title: The name of the game in texts.
         sources: The works that describe the game.
-        aliases: Other names by which users may ask for the game.
+        aliases: Other names that users may type for the game.
 
     Raises:
         SpragueError: The catalogue has another game of this name.
@@ -207,7 +207,7 @@ def _entry(rule: Ruleset) -> Game[...] | None:
 
 
 def find_game(name: str) -> Game[...]:
-    """Return the game of the catalogue with this name; ignore case, spaces and hyphens.
+    """Return the game of the catalogue with the given name; ignore case, spaces and hyphens.
 
     >>> find_game("Sharing Nim").name
     'sharing-nim'
@@ -243,7 +243,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: object) -> Ruleset:
 
     Args:
         spec: The name of a game such as "nim" or "nim:piles=2", an octal code, the text of a rule, or a `Path`.
-        **parameters: The parameters of the game; a rule has none.
+        **parameters: The parameters of the game; the text of a rule has no parameters.
 
     Returns:
         The rule of the game, as a `Ruleset`.
@@ -258,7 +258,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: object) -> Ruleset:
 
 
 def ruleset_of(game: Ruleset | str) -> Ruleset:
-    """Return the rule of a game given as in `game`; a `Ruleset` is returned unchanged.
+    """Return the rule of a game that is given as a `Ruleset` or as text.
 
     >>> ruleset_of("nim:piles=2") == ruleset_of(game("nim", piles=2))
     True
@@ -272,7 +272,7 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
         return []
     parameters = rule.origin[1]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # the theorems of the catalogue are about the game without `block`
+        return []  # the theorems of the catalogue are not about this variant, in which players forbid options
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
@@ -284,12 +284,12 @@ def observations(rule: Ruleset) -> list[Observation]:
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
-    """Return the rule of a game for positions with a given number of entries.
+    """Return the rule of a game for positions with a given number of entries (piles and remembered numbers).
 
     Args:
         spec: The name of a game with or without parameters, an octal code, or the text of a rule.
         parameters: Parameters of the game in addition to those in `spec`.
-        entries: The length of a position, which determines the number of piles unless a parameter does.
+        entries: The length of a position, used as the number of piles if no parameter gives this number.
     """
     if not isinstance(spec, str):
         way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""
@@ -346,14 +346,14 @@ def _normalize(name: str) -> str:
 
 
 class _NamedGame(NamedTuple):
-    """A game of the catalogue, and one of the names under which it is shown."""
+    """A game of the catalogue, and one of the names of this game."""
 
     name: str
     game: Game[...]
 
 
 def _by_name(games: dict[str, Game[...]]) -> dict[str, _NamedGame]:
-    """Return games by normalized name; if two games share a name, return the first."""
+    """Return a dictionary from normalized names to games; if two games share a name, the first game is used."""
     found: dict[str, _NamedGame] = {}
     for game in games.values():
         for alias in (game.name, *game.aliases, game.title):
@@ -414,8 +414,8 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
 def plugin_games(is_taken: Callable[[str], bool]) -> dict[str, Game[...]]:
     """Return the games that installed packages add to the catalogue, by entry points in the group "sprague.games".
 
-    An entry point names a `Game`, or a module that contains games. A package that cannot be loaded, or whose game has a
-    name that is taken, is reported by a warning; its games are left out.
+    The value of an entry point is a `Game`, or a module that contains games. If a package cannot be loaded, or the name
+    of its game is already taken, the function issues a warning and leaves out the game.
     """
     found: dict[str, Game[...]] = {}
     for plugin in load_plugins(PLUGIN_GROUP):
@@ -453,7 +453,7 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
 
     Args:
         text: The sum.
-        read: A function that returns the rule for the text of a game and the length of its position.
+        read: A function from the text of a game and the length of a position to the rule of the game.
     """
     pieces = text.split(" + ")
     if len(pieces) > MOST_PIECES:
@@ -479,7 +479,7 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
 
 
 def join_heaps(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
-    """Return a sum as one position if all its components are heaps of the same game; otherwise return it unchanged.
+    """Return a sum as one position if all its components are heaps of the same game; return any other sum unchanged.
 
     Misère play can be solved for one position with several heaps, but not for a sum of several positions.
     """

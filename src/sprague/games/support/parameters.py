@@ -12,7 +12,7 @@ from sprague.language.rule_ast import MOST_PILES
 
 
 def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
-    """Return the parameter of a game if it is an integer from `least` to `most`; otherwise raise an error."""
+    """Return the parameter of a game; raise an error unless the parameter is an integer from `least` to `most`."""
     number = arguments.check_integer(name, value)
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
@@ -21,12 +21,12 @@ def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
 
 
 def pile_count(name: str, value: object, least: int = 1) -> int:
-    """Return the parameter of a game that is a number of piles; raise an error if it is too small or too large."""
+    """Check a parameter that is a number of piles; raise an error if the number is too small or too large."""
     return whole(name, value, least, MOST_PILES)
 
 
 def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tuple[int, ...]:
-    """Return a parameter, given as a number, a set of numbers or text such as 1/2/3, as a sorted tuple of numbers."""
+    """Convert a parameter, which is a number, a set of numbers or text such as 1/2/3, to a sorted tuple of numbers."""
     if isinstance(value, str):
         parts: Iterable[object] = [
             int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")

@@ -1,8 +1,8 @@
 """Theorems and observations about a game of the catalogue.
 
-A `Theorem` decides positions of any size without search: the outcome, winning moves and the reason. A theorem holds for
-one game with given parameters, in normal or in misère play. An `Observation` is a pattern without a proof; Sprague
-shows it to users, and no answer depends on it.
+A `Theorem` returns the outcome, the winning moves and the reason for positions of any size, without search. A theorem
+holds for one game with given parameters, in normal or in misère play. An `Observation` is a pattern without a proof;
+Sprague shows it to users, and no answer depends on it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Theorem(ABC):
     @property
     @abstractmethod
     def statement(self) -> str:
-        """The theorem in one sentence, with its assumptions."""
+        """The statement of the theorem in English, with its assumptions."""
 
     @property
     def misere(self) -> bool:
@@ -45,7 +45,7 @@ class Theorem(ABC):
 
     @property
     def formula(self) -> str | None:
-        """A formula for the set of P-positions, in which piles have the same names as in the rule; or None.
+        """A formula for the set of P-positions, with the pile names of the rule, or None if there is no formula.
 
         `sprague.prove(rule, theorem.formula)` decides whether the formula is correct for all positions.
         """
@@ -53,18 +53,18 @@ class Theorem(ABC):
 
     @property
     def grundy_formula(self) -> str | tuple[str, ...] | None:
-        """Formulas for the Grundy values, or None.
+        """Formulas for the Grundy values, or None if there are no formulas.
 
-        The result is either a tuple with one formula for each value from 0 on, or a single formula that contains
-        `value`. The single formula may also contain `power`, which stands for 2^`value`.
+        A tuple contains one formula for each Grundy value from 0 on. A single formula contains the variable `value` for
+        the Grundy value, and possibly `power`, which stands for 2^`value`.
         """
         return None
 
     @property
     def value_certificate(self) -> Path | None:
-        """A certificate with automata for the Grundy values from 0 on, if formulas do not describe them; or None.
+        """A certificate file with an automaton for each Grundy value from 0 on, or None if there is no certificate.
 
-        Every function that uses the certificate proves it again.
+        Every function that uses the certificate checks its proof again.
         """
         return None
 
@@ -82,9 +82,9 @@ class Theorem(ABC):
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return options to which a winning move leads, constructed without search.
+        """Return options to which winning moves lead; the options are constructed without search.
 
-        The list has at least one option for an N-position and is empty for a P-position.
+        The returned list has at least one option for an N-position and is empty for a P-position.
         """
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
@@ -97,8 +97,8 @@ class Theorem(ABC):
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
         """Return some options of `position` with the Grundy value `value`, constructed without search.
 
-        The list has at least one option if `value` is below the Grundy value of `position`. The result is None if the
-        theorem cannot construct options with a given Grundy value.
+        The returned list has at least one option if `value` is below the Grundy value of `position`. The result is None
+        if the theorem cannot construct options with a given Grundy value.
         """
         return self.moves_to_value(position, value)
 
@@ -112,7 +112,7 @@ class Theorem(ABC):
 
 @dataclass(frozen=True)
 class Observation:
-    """A pattern that is true in a tested range, and has no proof.
+    """A pattern that is true for all tested positions of a game, but has no proof.
 
     An observation does not decide positions, so no answer depends on it.
     """

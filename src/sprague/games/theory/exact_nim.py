@@ -1,8 +1,8 @@
 """The winning strategy of Exact Nim: free piles, and the binary column that decides a position.
 
 A move lowers at least `least` and at most `most` piles. The strategy assumes that at most 2 * `most` + `least` piles
-are not empty. Some piles are *free*; at first no pile is free. The strategy reads the binary columns from the top. In
-each column, the strategy counts the piles that are free or have a one:
+are not empty. The strategy reads the binary columns of the piles from the top, and marks some piles as *free*; at first
+no pile is free. In each column, the strategy counts the piles that are free or have a one:
 
 - If the count is less than `least`, all counted piles become free.
 - If the count is at least `least` but less than least + most, the column decides.
@@ -11,10 +11,10 @@ each column, the strategy counts the piles that are free or have a one:
 
 A position is N if and only if a column decides for some choice of free piles; docs/exact-nim.md has the proof. The
 algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all digits
-below the current column. Only the number of free piles of each kind matters, so the algorithm stores one choice for
-each combination of these numbers. Fewer than `least` columns have more than one choice, so for a given number of piles
-the running time is linear in the number of columns. In columns with more than one choice, the running time also grows
-with the number of sets of fewer than `least` piles.
+below the current column. The algorithm stores only one of all choices that have the same number of free piles of each
+kind. Fewer than `least` columns allow more than one choice, so for a given number of piles the running time is linear
+in the number of columns. In a column that allows more than one choice, the running time also grows with the number of
+sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Piles = int
 
 
 class Step(NamedTuple):
-    """The set of piles that become free in a column; `chosen` is true if another set could become free instead."""
+    """The piles that become free in a column; `chosen` is true if the algorithm could choose other piles instead."""
 
     place: int
     piles: Piles
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 class FreeChoice(NamedTuple):
-    """A choice of free piles, with the steps in which the piles become free, from the top column down."""
+    """A set of free piles, and the steps in which these piles become free, from the top column down."""
 
     free: Piles = 0
     steps: tuple[Step, ...] = ()
@@ -51,8 +51,8 @@ class FreeChoice(NamedTuple):
 class Decision(NamedTuple):
     """A column that decides the outcome of a position of Exact Nim.
 
-    In the deciding column, `counted` piles are free or have a one. The last step of `choice` contains the piles that a
-    winning move lowers in the deciding column.
+    The attribute `counted` is the number of piles that are free or have a one in the deciding column. The last step of
+    `choice` contains the piles that a winning move lowers in the deciding column.
     """
 
     place: int
@@ -69,7 +69,7 @@ class ColumnAlgorithm:
 
     @property
     def full(self) -> int:
-        """The only nonzero number of ones that a column of a P-position may have while no pile is free."""
+        """The only nonzero number of ones that a column of a P-position can have as long as no pile is free."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
@@ -113,8 +113,7 @@ class ColumnAlgorithm:
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
         """Return the decision of a column, with the piles that a winning move lowers.
 
-        If fewer than `full` piles are counted, the move lowers as many piles with a one as possible; otherwise, it
-        lowers as few as possible.
+        If `counted` is less than `full`, the move lowers as many piles with a one as possible, else as few as possible.
         """
         free, others = choice.free.bit_count(), ones & ~choice.free
         if counted < self.full:
@@ -124,7 +123,7 @@ class ColumnAlgorithm:
         return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """Yield the possible steps in a column that does not decide; equivalent steps occur once."""
+        """Yield each possible step in a column that does not decide the outcome; yield only one of equivalent steps."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -138,18 +137,17 @@ class ColumnAlgorithm:
         """Return an option of Exact Nim in which no column decides; every such option is a P-position.
 
         Down to the deciding column, the move lowers each free pile in the column in which the pile becomes free. The
-        digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get ones
-        such that the column has `full` ones. If the column cannot have `full` ones, lowered piles get zeros. In a
-        column where lowered piles get zeros, fewer than `least` piles have a one. If a column has too few ones, its
-        piles with a one become free piles of the option; `kept` contains these piles, and in lower columns they count
-        as ones.
+        digits of a lowered pile below its first changed digit can be chosen freely. If possible, the function chooses
+        these digits such that each column has `full` ones. If a column cannot have `full` ones, lowered piles get zeros
+        there, and fewer than `least` piles have a one. The piles with a one in such a column become free piles of the
+        option; `kept` contains these free piles, which count as ones in all lower columns.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
         written: list[str] = []
         known: dict[
             tuple[str, ...], str
-        ] = {}  # cache of the new digits of a column, valid until another pile is declared lowered or kept
+        ] = {}  # cache: the new digits of each column, by its old digits; cleared if `lowered` or `kept` changes
         for place, column in _columns(position):
             if place not in entering and column in known:
                 written.append(known[column])
@@ -179,10 +177,10 @@ class ColumnAlgorithm:
 
 
 def _columns(position: Position) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield each binary column with its index, from the top; a column has one digit for each pile."""
+    """Yield each binary column of a position with its index, from the top; a column has one digit for each pile."""
     width = max(pile.bit_length() for pile in position)
     digits = (f"{pile:0{width}b}" for pile in position)
-    # If all piles are empty, there are no columns, although formatting 0 yields one digit.
+    # If all piles are empty, `zip` stops at the empty range, although formatting 0 yields one digit.
     return zip(range(width - 1, -1, -1), zip(*digits, strict=True), strict=False)
 
 
@@ -196,7 +194,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield sets of `fewest` to `most` piles; sets with the same number of piles of each kind occur once."""
+    """Yield sets of `fewest` to `most` piles; of all sets with equally many piles of each kind, yield only one."""
     if not kinds:
         yield 0
         return

@@ -12,7 +12,7 @@ from sprague.rules import Position
 from sprague.rules.breaking import options_with_value, without_empty_heaps
 from sprague.rules.octal_codes import parse_code
 
-# The preperiod and the period of some octal games, by code; `sprague period` can prove each of them.
+# The preperiod and the period of some octal games, by code; the command `sprague period` can prove each period.
 KNOWN = {
     "0.07": (53, 34),
     "0.137": (52, 34),
@@ -23,7 +23,7 @@ KNOWN = {
 
 @dataclass(frozen=True)
 class HeapPeriod(Theorem):
-    """A known period: removing a multiple of the period from a large heap does not change its Grundy value."""
+    """A theorem about an octal game: the Grundy values of heaps repeat with a known period."""
 
     code: str
     preperiod: int
@@ -37,12 +37,12 @@ class HeapPeriod(Theorem):
         return f"Grundy values of heaps of {self.preperiod} chips or more repeat with period {self.period}."
 
     def decides(self, position: Position) -> bool:
-        # The theorem is not needed for heaps below preperiod plus period, whose values are computed directly.
+        # The theorem does not decide heaps below preperiod plus period, because their values are computed directly.
         return len(position) == 1 and position[0] >= self._first
 
     @property
     def _first(self) -> int:
-        """The preperiod plus the period; the values of all smaller heaps determine the values of the other heaps."""
+        """The preperiod plus the period; the values of smaller heaps determine the values of all other heaps."""
         return self.preperiod + self.period
 
     def is_p(self, position: Position) -> bool:

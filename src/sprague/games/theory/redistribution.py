@@ -1,4 +1,4 @@
-"""The rule of redistribution games, which several of Ferguson's games share, and the theorems about two boxes."""
+"""The rule that several of Ferguson's redistribution games share, and the theorems about games with two boxes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from sprague.rules import Position, Ruleset, parse
 def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
     """Return the rule of a redistribution game.
 
-    A move empties some boxes, whose number is in `emptied`. The move redistributes the chips of the other boxes among
-    all boxes, with at least one chip in each.
+    A move empties some boxes; `emptied` lists the allowed numbers of emptied boxes. The move redistributes the chips of
+    the other boxes among all boxes, with at least one chip in each box.
     """
     names = pile_names(boxes)
     new = choice_names(boxes)
@@ -30,10 +30,10 @@ def two_box_value(x: int, y: int) -> int:
     >>> two_box_value(31, 54)
     6
 
-    By Proposition 3, the value is the number of times that both boxes must be halved, rounding up, until both are odd.
-    Halving x, rounding up, shifts x - 1 right by one digit, and x is odd if x - 1 ends in 0. The Grundy value is
-    therefore the index of the lowest digit that is 0 in both x - 1 and y - 1. The function takes a constant number of
-    operations, each linear in the number of digits.
+    Ferguson's Proposition 3 states: the Grundy value is the number of times that both boxes must be halved, rounding
+    up, until both are odd. In binary, halving x, rounding up, shifts x - 1 right by one digit, and x is odd if x - 1
+    ends in 0. The Grundy value is therefore the index of the lowest binary digit that is 0 in both x - 1 and y - 1. The
+    function makes a constant number of operations, each linear in the number of digits.
     """
     return trailing_ones((x - 1) | (y - 1))
 
@@ -44,9 +44,9 @@ def two_box_value_in_binary(x: int, y: int) -> int:
     >>> two_box_value_in_binary(31, 54)
     6
 
-    Let j be the index of the lowest digit that is 1 in some box. If digit j is 1 in both boxes, the value is j.
-    If digit j is 1 in only one box, the method adds 2^j to this box, and continues with a larger j. Adding 2^j does not
-    change the value, because halving with rounding up has the same effect.
+    Let j be the index of the lowest binary digit that is 1 in at least one box. If digit j is 1 in both boxes, the
+    Grundy value is j. If digit j is 1 in only one box, the method adds 2^j to this box, and continues with a larger j.
+    Adding 2^j does not change the Grundy value, because the value is computed by halving boxes with rounding up.
     """
     while True:
         lowest = lowest_bit(x | y)
@@ -56,14 +56,14 @@ def two_box_value_in_binary(x: int, y: int) -> int:
 
 
 def move_to_value(position: Position, value: int) -> Position:
-    """Return an option of two boxes that has a given smaller Grundy value, by the proof of Proposition 3.
+    """Return an option of two boxes that has a given smaller Grundy value, as in Ferguson's proof of Proposition 3.
 
     >>> move_to_value((31, 54), 3)
     (8, 23)
 
-    Every digit of (x-1) | (y-1) below the Grundy value of the position is one. The move takes a box x such that digit
-    `value` of x - 1 is one, and puts 2^value of its chips into the other box. The construction is linear in the number
-    of digits.
+    If g is the Grundy value of boxes x and y, the last g binary digits of (x-1) | (y-1) are ones. The move chooses a
+    box of z chips such that binary digit `value` of z - 1 is one, empties the other box, and moves 2^value chips from
+    the chosen box into it. The running time is linear in the number of digits.
     """
     x, y = position
     own = two_box_value(x, y)
@@ -80,7 +80,8 @@ def move_to_value(position: Position, value: int) -> Position:
 class TwoBoxes(Theorem):
     """Ferguson's Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
-    The propositions use Lemma 1. The proof of Lemma 1 in the paper interchanges letters: c + d is 2(a + b) or one less.
+    The propositions use Lemma 1. The proof of Lemma 1 in the paper interchanges letters; the correct statement is that
+    c + d is 2(a + b) or one less.
     """
 
     title = "Proposition 3"
@@ -116,7 +117,7 @@ class TwoBoxes(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoBoxes(Theorem):
-    """Ferguson's Proposition 7 (misère) for two boxes, where three of his games have the same moves."""
+    """Ferguson's Proposition 7 (misère) for two boxes; three of Ferguson's games have the same moves on two boxes."""
 
     title = "Proposition 7 (misère), two boxes"
     source = Source("ferguson", "Section 3")
@@ -131,7 +132,7 @@ class MisereTwoBoxes(Theorem):
         return position[-1] > 1 and all(box == 1 or box % 3 == 2 for box in position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The move splits a box of 3m chips into 1 and 3m - 1, and a box of 3m + 1 chips into 2 and 3m - 1.
+        # A winning move splits a box of 3m chips into 1 and 3m - 1, or a box of 3m + 1 chips into 2 and 3m - 1.
         return each_once(_ordered(box % 3 + 1, box - box % 3 - 1) for box in position if box > 2 and box % 3 != 2)
 
     def explain(self, position: Position) -> str:
@@ -152,7 +153,7 @@ class MisereTwoBoxes(Theorem):
 
 
 def trailing_ones(number: int) -> int:
-    """Return the number of ones at the end of a number in binary."""
+    """Return the number of ones at the end of the binary notation of a number."""
     return lowest_bit(number + 1).bit_length() - 1
 
 

@@ -49,7 +49,7 @@ class Proposition24(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition25(RedAndBlue):
-    """The subtraction-transfer game (a, 1, 1): a rows with values 0 and 1 alternate with a row of values 2 and 3."""
+    """The subtraction-transfer game (a, 1, 1): each group of `a` rows of 0 and 1 is followed by a row of 2 and 3."""
 
     title = "Proposition 2.5"
     source = LENGYEL
@@ -75,7 +75,7 @@ class Proposition25(RedAndBlue):
 
 @dataclass(frozen=True)
 class Conjecture3(RedAndBlue):
-    """The subtraction-transfer game (a, a, {1, …, a}): rows 2i and 2i + 1 have the values 2i and 2i + 1."""
+    """The subtraction-transfer game (a, a, {1, …, a}): the rows 2i and 2i + 1 contain only the values 2i and 2i + 1."""
 
     title = "Conjecture 3, now proved"
     source = CONJECTURED
@@ -108,7 +108,7 @@ class Conjecture3(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition22(RedAndBlue):
-    """The game (na, nb, nc) is the game (a, b, c) with packs of n cookies; incomplete packs do not matter."""
+    """The subtraction-transfer game (na, nb, nc) is the game (a, b, c) played with packs of n cookies."""
 
     inner: RedAndBlue
     source = LENGYEL
@@ -162,7 +162,7 @@ class Proposition22(RedAndBlue):
 
 @dataclass(frozen=True)
 class ShiftLaw(RedAndBlue):
-    """If a ≥ 2c or c ≥ 2a, adding a + c red cookies shifts a row of values by c columns."""
+    """Shift law: if a ≥ 2c or c ≥ 2a, row r + a + c of min(value, 2) is row r shifted by c columns."""
 
     title = "Shift law"
     source = PROVED_HERE
@@ -178,7 +178,7 @@ class ShiftLaw(RedAndBlue):
     def low(self, red: int, blue: int) -> int:
         """Return h(r, s) for r < a + c, where h is the minimum of the Grundy value and 2.
 
-        With fewer than max(a, c) red cookies, at most one of the two moves that remove red cookies is possible.
+        The simple case is r < max(a, c), where at most one of the two moves that remove red cookies is possible.
         """
         short, moved = (self.c, self.c) if self.c <= self.a else (self.a, 0)
         steps = red // short
@@ -197,7 +197,7 @@ class ShiftLaw(RedAndBlue):
         short, shift = (self.c, self.c) if self.c <= self.a else (self.a, 0)
 
         def is_zero(row: int, more: int) -> str:
-            """Return the formula which states that h is 0 in a row below max(a, c), with `more` extra blue cookies."""
+            """Return a formula for h(row, s + more) = 0, where row < max(a, c) and s is the number of blue cookies."""
             steps = row // short
             return (odd_block if steps % 2 else even_block)(f"{moved} + {more + shift * steps}", self.b)
 
@@ -256,7 +256,7 @@ class Conjecture2(ShiftLaw):
     )
 
 
-# Maximum number of steps for computing rows until they repeat; a step takes about ten nanoseconds.
+# Maximum number of steps for computing rows until the rows repeat; a step takes about ten nanoseconds.
 MOST_STEPS = 4_000_000
 
 Row = tuple[int, ...]
@@ -264,12 +264,12 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
-    """Return the rows of Grundy values until they repeat, and the period; the period is 0 if no repetition is found.
+    """Compute rows of Grundy values until the rows repeat; return the rows and the period, or 0 if no period is found.
 
-    A row has 2b columns, and one bit mask for each Grundy value; the bit mask marks the columns with this value. Rows
-    repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. Brent's method compares
-    the last rows only with the rows before a marked row, and moves the mark to the current row whenever the number of
-    rows has doubled.
+    A row has 2b columns, and is stored as one bit mask for each Grundy value; the bit mask marks the columns with this
+    value. Rows repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. The function
+    uses Brent's method of cycle detection: it compares the last rows only with the rows before a marked row, and marks
+    the current row whenever the number of rows has doubled.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
@@ -314,7 +314,7 @@ class FiniteState(RedAndBlue):
         return period > 0 or position[0] < len(rows)
 
     def place(self, red: int, blue: int) -> tuple[int, int]:
-        """Return a position with the same Grundy value whose row and column are among the computed ones."""
+        """Return a position in the computed rows and columns that has the same Grundy value as the given position."""
         rows, period = first_rows(self.a, self.b, self.transfers)
         last = len(rows) - 1
         return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)

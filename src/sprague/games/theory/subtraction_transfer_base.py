@@ -1,6 +1,6 @@
 """The base class of theorems about subtraction-transfer games, formulas for Grundy values, and games decided by parity.
 
-Formulas express the parity of a floor by a residue: ⌊t/n⌋ is even if and only if t mod 2n is less than n.
+The formulas use the equivalence that ⌊t/n⌋ is even if and only if t mod 2n is less than n.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ PROVED_HERE = Source("proved here, see docs/subtraction-transfer.md")
 class RedAndBlue(Theorem):
     """A theorem about a subtraction-transfer game.
 
-    A move eats a red cookies, eats b blue cookies, or moves c cookies from the red to the blue plate for some c in
-    `transfers`.
+    A move eats `a` red cookies, eats `b` blue cookies, or moves c cookies from the red plate to the blue plate, where c
+    is in `transfers`.
     """
 
     a: int
@@ -36,7 +36,7 @@ class RedAndBlue(Theorem):
 
     @property
     def c(self) -> int:
-        """The number of cookies that a transfer moves, if `transfers` has one element."""
+        """The number of cookies that a move transfers to the blue plate, if `transfers` has one element."""
         (moved,) = self.transfers
         return moved
 
@@ -53,7 +53,7 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
-        """Return one formula for each Grundy value, from 0 up; the formula states that (x, y) has this value."""
+        """Return a formula for each Grundy value, from 0 up, that is true if the position (x, y) has this value."""
 
     @property
     def formula(self) -> str | None:
@@ -103,7 +103,7 @@ MOST_ENTRIES = 4000
 
 
 def even_block(term: str, size: int) -> str:
-    """Return the formula which states that ⌊term/size⌋ is even.
+    """Return a formula for "⌊term/size⌋ is even".
 
     >>> even_block("x + y", 3)
     '(x + y) mod 6 < 3'
@@ -112,12 +112,12 @@ def even_block(term: str, size: int) -> str:
 
 
 def odd_block(term: str, size: int) -> str:
-    """Return the formula which states that ⌊term/size⌋ is odd."""
+    """Return a formula for "⌊term/size⌋ is odd"."""
     return f"({term}) mod {2 * size} >= {size}"
 
 
 def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
-    """Return a formula which states that `formula` holds for two numbers divided by `size` and rounded down.
+    """Return the formula that applies `formula` to the quotients of two numbers by `size`, rounded down.
 
     >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
     'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
@@ -130,7 +130,7 @@ def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, 
 
 
 def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
-    """Return one formula for each Grundy value, from a table of rows whose last `period` rows repeat for ever.
+    """Return a formula for each Grundy value, from a table of rows of which the last `period` rows repeat for ever.
 
     The bit mask `rows[r][value]` marks the columns of row r that have this value; column numbers are taken modulo
     `columns`.
@@ -175,7 +175,7 @@ def _bits(mask: int) -> str:
 
 @dataclass(frozen=True)
 class SheLovesMe(RedAndBlue):
-    """A game in which every move changes the parity of a number, and this number is 0 when play ends."""
+    """A theorem about games with a number whose parity every move changes, and which is 0 when play ends."""
 
     title = "She-loves-me, she-loves-me-not"
     source = PROVED_HERE
@@ -204,7 +204,7 @@ class SheLovesMe(RedAndBlue):
         return (red // self.a + blue // self.b) % 2
 
     def even_parity(self, x: str, y: str) -> str:
-        """Return the formula which states that the number whose parity decides is even."""
+        """Return a formula which is true if the number whose parity decides the outcome is even."""
         if self.by_transfers:
             c = self.c
             return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"
@@ -234,7 +234,7 @@ class SheLovesMe(RedAndBlue):
 
 @dataclass(frozen=True)
 class Theorem21(SheLovesMe):
-    """The subtraction-transfer game (a, a, 1) with a even: the parity of one number decides the outcome."""
+    """The subtraction-transfer game (a, a, 1) for even a: the parity of ⌊(r + s)/a⌋ + r decides the outcome."""
 
     title = "Theorem 2.1"
     source = LENGYEL
@@ -252,7 +252,7 @@ class Theorem21(SheLovesMe):
 
 @dataclass(frozen=True)
 class Corollary23(SheLovesMe):
-    """The subtraction-transfer game (2na, 2na, n): Theorem 2.1 with packs of n cookies."""
+    """The subtraction-transfer game (2na, 2na, n) is the game (2a, 2a, 1) played with packs of n cookies."""
 
     title = "Corollary 2.3"
     source = LENGYEL
