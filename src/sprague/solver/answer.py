@@ -81,7 +81,7 @@ class Answer:
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence for each winning move; piles are numbered as in `position`."""
+        """The winning moves as sentences; piles are numbered as in `position`."""
         return [self.game.move_to(self.position, option).sentence for option in self.winning_moves]
 
     def __repr__(self) -> str:
@@ -232,7 +232,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
 
 
 def _forbidden(answer: Answer, position: Position) -> str:
-    """Return the options to forbid after a move to a position, as text."""
+    """Return, as text, the options that a player who has moved to a position should forbid."""
     return " and ".join(map(format_position, answer.forbid.get(position, ())))
 
 

@@ -125,7 +125,7 @@ def _fitting_table(task: Computation) -> FittingTable | None:
     return fitting_table(task.rule, task.position, task.misere, memory)
 
 
-# The strategies in the order in which they are tried, before the final search within the caller's limits.
+# The methods in the order in which they are tried; a search within the caller's limits comes last.
 STRATEGIES = (
     ComputationMethod(Limits(positions=FEW_POSITIONS), _small_search),
     ComputationMethod(Limits(seconds=10.0), _misere_quotient),

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
 HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if the given heap is smaller than `MANY_HEAPS`
 MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap has at least `MANY_HEAPS` chips
-FEW_IN_THREE = 64  # bound on the heaps that a small search decides if a move may break a heap into three heaps
+# if a move may break a heap into three, a small search decides all heaps with fewer chips than this number
+FEW_IN_THREE = 64
 HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined for a period if a move may break a heap into three heaps
 
 
@@ -46,7 +47,7 @@ class PeriodSearch:
             with Limits(seconds=PERIOD_SECONDS).watch():
                 found = prove_period(self.rule, heaps)
         except OutOfReach:
-            check()  # raises `OutOfTime` if the caller's time limit is over
+            check()  # this call raises `OutOfTime` if the caller's time limit is over
             return []
         return [] if isinstance(found, NoPeriod) else period_reasons(found)
 
@@ -59,7 +60,8 @@ class PeriodSearch:
         if heap < (FEW_IN_THREE if in_three else FEW_POSITIONS):
             return 0
         heaps = HEAPS_IN_TABLE if heap < MANY_HEAPS else MANY_HEAPS
-        if in_three:  # examine at most a small multiple of the heaps that a direct computation needs
+        # the number of examined heaps is at most a small multiple of the heaps that a direct computation needs
+        if in_three:
             heaps = min(max(2 * heap, HEAPS_FOR_RISE), HEAPS_IN_TABLE)
         return min(heaps, self.limits.positions or heaps)
 

@@ -1,8 +1,8 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
-The input is a list of P-positions with few chips, or a list of Grundy values along a pile. A game matches if it has all
-given P-positions or values. A game comes first in the result if it has no other P-positions with fewer chips than the
-given positions.
+The input is a list of P-positions with few chips, or a list of Grundy values along a pile. The result contains the
+games that have all given P-positions, or all given Grundy values. A game comes first in the result if it has no other
+P-positions with fewer chips than the given positions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_POSITIONS = 200  # maximum number of P-positions that a lookup accepts
 MOST_BETWEEN = 5_000  # maximum number of examined positions with fewer chips than the given positions
 LEAST_VALUES = 4  # minimum number of Grundy values that a lookup accepts
 MOST_VALUES = 200  # maximum number of Grundy values that a lookup accepts
-OTHERS = 3  # number of heights tried for each pile other than the varying pile
+OTHERS = 3  # number of heights tried for each pile that is fixed while one pile varies
 MOST_PLACES = 100_000  # maximum number of positions of a table that is compared with the given values
 
 
@@ -186,7 +186,8 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[GameMatch]:
     if rule.blocking or limit ** len(rule.names) > MOST_PLACES:
         return
     try:
-        values = tabulate(rule, limit).to_array()  # array entries that are not positions are negative
+        # negative entries of the array belong to tuples that are not positions
+        values = tabulate(rule, limit).to_array()
     except (OutOfTime, Cancelled):
         raise
     except SpragueError:

@@ -75,7 +75,7 @@ class MisereSum:
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence for each winning move, which names the game."""
+        """The winning moves as sentences, each of which names the game."""
         sentences = []
         for move in self.winning_moves:
             part = self.components[move.component]

@@ -71,7 +71,7 @@ class Reason(ABC):
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
         """Return some options with a given Grundy value, or None if the reason cannot construct options.
 
-        The list is not empty if the value is below the Grundy value of the position.
+        If the given value is below the Grundy value of the position, the list is not empty.
         """
         return None
 
@@ -172,7 +172,8 @@ class ByProof(Reason):
 class ByComputation(Reason):
     """A reason based on the computed values of a position and of all positions that can be reached from it.
 
-    A value is a Grundy value in normal play. In misère play and in games with `block`, a value is 0 for P and 1 for N.
+    In normal play, the method `value` returns a Grundy value. In misère play and in games with `block`, it returns 0
+    for P and 1 for N.
     """
 
     def __init__(self, rule: Ruleset, misere: bool) -> None:
@@ -279,8 +280,8 @@ class ByQuotient(ByComputation):
     def winning_moves(self, position: Position) -> list[Position]:
         """Return all winning moves; if there are many options, only winning moves with at most one large new heap.
 
-        If any move wins, a move with at most one large new heap wins, because moving a period of chips from a large new
-        heap to the largest one does not change the element of the quotient.
+        If any move wins, a move that leaves at most one large new heap also wins: moving a period of chips from one
+        large new heap to another does not change the element of the quotient.
         """
         repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:

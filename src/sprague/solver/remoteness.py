@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 NEAR = Limits(positions=1_000, seconds=0.5)
 # limits of a search for the remoteness of a sum, which has more options than a single position
 SOON = Limits(positions=500, seconds=0.1)
-FEW = 100  # maximum number of choices of a position from which a search starts
-IN_TABLE = 50_000  # maximum number of positions of a table
-MEMORY = 1 << 27  # maximum size of a table in bytes
-CHOICES = 1_000  # maximum number of choices of a position for which a table is computed
+FEW = 100  # a search starts only from positions with at most this many choices
+IN_TABLE = 50_000  # maximum number of positions of a table that is computed for a remoteness
+MEMORY = 1 << 27  # maximum size, in bytes, of a table that is computed for a remoteness
+CHOICES = 1_000  # a table is computed only for positions with at most this many choices
 REMOTENESS: Measure = "remoteness"
 
 
@@ -74,7 +74,8 @@ class RemotenessSolver:
                 self._found |= search(self.rule, [position], REMOTENESS, self.misere)
         except Cancelled:
             raise
-        except SpragueError:  # the position is too far from the end, or play may be endless
+        # the search fails if the position is too far from the end of play, or if play may be endless
+        except SpragueError:
             return False
         return True
 
@@ -113,7 +114,7 @@ class SumRemotenessSolver:
         self.rules, self.misere = tuple(rules), misere
         self._found: dict[
             tuple[Position, ...], tuple[bool, int]
-        ] = {}  # maps each sum to whether it is an N-position, and to its remoteness
+        ] = {}  # maps each sum to a pair: whether it is an N-position, and its remoteness
         self._far: set[tuple[Position, ...]] = set()
         self._listed: dict[tuple[int, Position], list[Position]] = {}
 
@@ -164,7 +165,7 @@ class SumRemotenessSolver:
         ]
 
     def _in_game(self, number: int, part: Position) -> list[Position]:
-        """Return the options in one game of a sum, from the cache of the remoteness solver if possible."""
+        """Return the options of one component of a sum; each list of options is cached."""
         if (number, part) not in self._listed:
             self._listed[number, part] = self.rules[number].options(part)
         return self._listed[number, part]

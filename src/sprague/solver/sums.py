@@ -44,8 +44,8 @@ class ComponentValue(NamedTuple):
 class SumSolution(NamedTuple):
     """The solution of a sum of games in normal play: the values of its components.
 
-    `components` contains the values of all components. `unknown` contains the components with unknown values that no
-    equal component cancels, and `nim_sum` is the nim-sum of the known values.
+    `components` contains the values of all components. `unknown` contains the components with unknown values, except
+    pairs of equal components, which cancel. `nim_sum` is the nim-sum of the known values.
     """
 
     components: tuple[ComponentValue, ...]
@@ -112,7 +112,7 @@ class Sum(ComparedByContents):
 
     @cached_property
     def _solution(self) -> SumSolution:
-        """The values of the components that are needed to decide the sum."""
+        """The solution of the sum; only values that are needed to decide the sum are computed."""
         with self._limits.time.watch():
             found = {component: self._value_at_hand(component) for component in dict.fromkeys(self.components)}
             unknown = self._unknown(found)
@@ -156,7 +156,7 @@ class Sum(ComparedByContents):
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence for each winning move, which names the game; piles are numbered as in the game's position."""
+        """The winning moves as sentences, which name the game; piles are numbered as in the game's position."""
         sentences = []
         for move in self.winning_moves:
             part = self.components[move.component]

@@ -7,9 +7,9 @@ Moore's Nim with two piles, (1, 0) and (0, 1) are the first steps and also the r
 
 The *running union* U(z) contains the value of the position z and the values of all positions that are reached from z by
 subtracting repeatable steps. In exact Nim, U(z) contains the value of z and the values in U(z - (1, 0)) and U(z - (0,
-1)). So two lookups give the running union U(z), however many positions the union covers. The values of the options of a
-position x are the union of the sets U(x - f) over all first steps f. The sets U(z) overlap, so some values are merged
-twice, which changes no flag, bit set, minimum or maximum.
+1)). Two lookups therefore give the running union U(z), however many positions the union covers. The values of the
+options of a position x are the union of the sets U(x - f) over all first steps f. The sets U(z) overlap, so some values
+are merged twice, which changes no flag, bit set, minimum or maximum.
 
 Running unions give correct values under three conditions:
 
@@ -17,8 +17,8 @@ Running unions give correct values under three conditions:
 - Each step of the move family is a first step plus a sum of repeatable steps.
 - No pile grows by one step of the move family and falls by another step.
 
-Linear programming proves the three conditions on steps, for steps of all sizes. The conditions imply that all positions
-on the way to an option are also options, so the table contains them.
+Linear programming proves the three conditions on steps, for steps of all sizes. The conditions imply that every
+position between a position and its option, on a path of repeatable steps, is also an option, so the table contains it.
 
 If every repeatable step lowers the rank, a running union is computed as soon as its position has a value. A repeatable
 step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. If steps keep the rank, the values of all
@@ -124,11 +124,11 @@ class _Shape:
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        # The conditions of the move family that mention only the sizes of its steps; conditions that always hold are
-        # dropped.
+        # Conditions on steps: the conditions of the move family in which only sizes of steps occur; those that always
+        # hold are dropped.
         self.rows = tuple(term for term in own if not term.is_natural)
-        # The conditions on the sizes of steps, without their constants. A step that satisfies the conditions without
-        # constants may be repeated any number of times.
+        # Conditions on repeatable steps: the conditions on the sizes of steps, with every constant term replaced by 0.
+        # A step that satisfies them may be repeated any number of times.
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
@@ -158,18 +158,18 @@ class _Shape:
     def is_shown(self, steps: Sequence[Step], firsts: Sequence[Step]) -> bool:
         """Return whether linear programming proves that each legal step is one of `firsts` plus a sum of `steps`.
 
-        The proof shows that one of `steps` can be subtracted from each nonzero repeatable step so that the difference
-        is again a repeatable step.
+        To prove this for repeatable steps, the function shows that every nonzero repeatable step minus a suitable
+        element of `steps` is again a repeatable step.
         """
         some = Linear.sum(self.names) - 1
         repeated = implies([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
         return repeated and implies(self.rows, *(self._leaves(self.rows, first) for first in firsts))
 
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
-        """Return the conditions, in addition to `facts`, under which subtracting `step` leaves a repeatable step.
+        """Return conditions that, together with `facts`, imply that subtracting `step` leaves a repeatable step.
 
-        Conditions that follow from the other conditions are dropped; otherwise the proof would fail, because linear
-        programs over the rationals allow fractions of a step.
+        Conditions that follow from the other conditions are dropped: with the redundant conditions, the proof would
+        fail, because linear programs over the rationals allow fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]

@@ -1,17 +1,18 @@
 """Arrays in which kernels find the accumulators of fibres: `Access`, `Accumulators`, `build_fibre_arrays`.
 
 Let K(x) = L(y) be the equations between a position x and its option y. A *fibre* is the set of all positions y with the
-same L(y) and the same unchanged piles. Each equation is a *row*. The index of the accumulator of a fibre is start + Σ
-stride · (value - low), summed over the rows, plus the index of the multiset of unchanged piles. In the formula for the
-index, `low` is the least value of a row, and `stride` is the growth of the index if the value of the row grows by 1.
-Positions are sorted, so each pile of a move can be any of several entries of a position. Each assignment of the piles
-of a move to the entries is a separate access to the accumulators. A kernel that reads an accumulator computes its index
-from one linear term. A kernel that adds to an accumulator computes each row separately, and skips values of a row that
-are never read.
+same L(y) and the same unchanged piles. Each equation of K(x) = L(y) is called a *row*. The index of the accumulator of
+a fibre is start + Σ stride · (value - low), summed over the rows, plus the index of the multiset of unchanged piles. In
+the formula for the index, `low` is the least value of a row, and `stride` is the growth of the index if the value of
+the row grows by 1. If the piles are interchangeable, a table stores only sorted positions, so a move can be made in
+several ways: each assignment of its piles to entries of the sorted position. Each assignment accesses other
+accumulators. To read an accumulator, a kernel computes the accumulator's index from one linear term. To add a value to
+an accumulator, a kernel computes each row separately, because accumulators of some row values are never read and have
+no index.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
-Bit sets of Grundy values start small. A kernel that finds a value too large for its bit set returns the number of
-finished positions, and is called again with larger bit sets.
+The bit sets of Grundy values are small at first. If a kernel finds a value that is too large for a bit set, it returns
+the number of finished positions, and is called again with larger bit sets.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Access(NamedTuple):
 
 
 class _RowSpan(NamedTuple):
-    """The values of one row of a fibre: `size` values starting at `low`, with `stride` accumulators for each value."""
+    """The `size` possible values of a row, from `low` on; if the value grows by 1, the index grows by `stride`."""
 
     low: int
     size: int
@@ -56,7 +57,7 @@ class _RowSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class _AccumulatorNumbering:
-    """The indices of the accumulators of one move family, with all accesses that read them or add to them."""
+    """The accumulators of one move family: the range of their indices, and all accesses to accumulators."""
 
     reads: list[Access]
     adds: list[Access]
@@ -65,7 +66,7 @@ class _AccumulatorNumbering:
     end: int
 
     def read_term(self, read: Access, width: int) -> list[int]:
-        """Return the index of an accumulator as a linear term, without the part that depends on the unchanged piles."""
+        """Return a linear term that gives an accumulator's index, except for the part due to unchanged piles."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
         term[-1] += self.start - sum(span.stride * span.low for span in self.spans)
@@ -73,7 +74,7 @@ class _AccumulatorNumbering:
 
 
 def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
-    """Return arrays with all accesses to the accumulators of fibres, and the number of accumulators."""
+    """Return all accesses to the accumulators of fibres as arrays, and the number of accumulators."""
     numberings: list[_AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
@@ -130,10 +131,10 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
 def _placed(
     rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], base: Sequence[int]
 ) -> Access:
-    """Return the access to the accumulator with the index `terms`; `order` assigns the piles of the move to entries.
+    """Return the access to an accumulator with the rows `terms`; `order` assigns the piles of the move to entries.
 
-    In a game in which only differences of piles matter, `base` contains the unchanged piles, and the height of the
-    first of these piles is subtracted from all heights. In other games, `base` is empty.
+    If only differences of piles matter in the game, `base` contains the unchanged piles, and the height of the first
+    unchanged pile is subtracted from all heights. If more than differences matter, `base` is empty.
     """
     # check the time limit here, because the number of assignments grows factorially with the number of piles
     limits.check()

@@ -32,10 +32,10 @@ MOST_CHANGED = 2  # maximum number of changed piles that `_ways` permutes
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
-    """The fibres of a move family, given by the equations K(x) = L(y) between a position and its options, in `rows`.
+    """The fibres of a move family; `rows` contains the equations K(x) = L(y) between a position and its options.
 
-    `kept` contains the indices of the piles that the move does not change. `any_order` is true if positions may be
-    visited in any order in which options come before their positions, not only in the order of ranks.
+    `kept` contains the indices of the piles that the move does not change. `any_order` is true if positions need not be
+    visited by rank: any order in which options come before their positions is correct.
     """
 
     family: int

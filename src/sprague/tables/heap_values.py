@@ -26,8 +26,9 @@ numbers of occurrences of the values gives the number of rare heaps for all mask
 *Alternating parity.* In some games, nearly all heaps of even size have odd values and nearly all heaps of odd size have
 even values, or conversely (Flammenkamp). Suppose that all moves that break a heap into two take a number of chips with
 the same parity as a number t. Call a heap of n chips common if the parity of its value differs from the parity of n -
-t. Let i and j be two heaps with i + j = n - t. Exactly one of the heaps i and j is rare if and only if their nim-sum is
-a common value for a heap of n chips. With this definition of common heaps, the sparse-space method applies unchanged.
+t. Let i and j be two heaps with i + j = n - t. Exactly one of the heaps i and j is rare if and only if the nim-sum of
+their values would make a heap of n chips common. The sparse-space method therefore applies unchanged if heaps are
+called common in this way.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 
 @dataclass(frozen=True)
 class SparseSpace:
-    """A sparse space of heap values: a mask for which few heaps, the rare heaps, have an even value.
+    """A sparse space of heap values: a mask for which few heaps, called rare heaps, have an even value.
 
     If `by_place` is true, the parity of the values of common heaps alternates with the size of the heap, counted from
     `origin`.

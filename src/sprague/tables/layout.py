@@ -2,10 +2,11 @@
 
 If all k piles of a game are interchangeable, a table stores only sorted positions, which reduces its size by a factor
 of nearly k!. The indices of sorted positions are sums of binomial coefficients if each pile is bounded, and sums of
-numbers of partitions if the total number of chips is bounded. If adding a chip to every pile never changes a value,
-only positions whose lowest pile has its least height have an index. If the piles are not interchangeable, positions are
-indexed like the cells of a multidimensional array. If adding a chip to every pile never changes a value, this array
-has one axis for each pile except the first, for the difference to the first pile.
+numbers of partitions if the total number of chips is bounded. If adding a chip to every pile never changes a value, a
+table of sorted positions stores only the positions in which the lowest pile has its least height. If the piles are not
+interchangeable, positions are indexed like the cells of a multidimensional array. If adding a chip to every pile never
+changes a value, the array has an axis for each pile except the first: an index is the difference between the pile and
+the first pile.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ Integers = npt.NDArray[np.int64]
 kernels = jit.compile_lazily(plain)
 
 CHUNK = 1 << 20  # number of positions that are listed between two checks of the limits
-SAMPLE_SIZE = 1 << 16  # number of partial positions sampled to estimate the size of a layout with an error of about 1 %
+# number of random samples from which the size of a layout is estimated with an error of about 1 %
+SAMPLE_SIZE = 1 << 16
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -59,7 +61,7 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 
 
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
-    """Return an upper bound on the bytes per position that listing the positions of a layout needs."""
+    """Return an upper bound on the memory, in bytes per position, that is needed to list the positions of a layout."""
     return 8 + 8 * entries + 6 * 8 * first_stands
 
 
@@ -72,7 +74,7 @@ def sorted_positions(
     [[0, 0], [0, 1], [1, 1], [0, 2]]
 
     Positions are ordered by the last pile, then by the pile before it, and so on. If `first_stands` is true, the first
-    pile is fixed at the floor, its least height.
+    pile always has its least height, `floor`.
     """
     last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
     if first_stands and count == 1:
@@ -189,7 +191,7 @@ def binomials(members: int, heights: int) -> Integers:
     """
     table = np.empty((max(1, members), heights + 1), dtype=np.int64)
     table[0] = np.arange(heights + 1)
-    # a sorted tuple whose last entry is v begins with a sorted tuple of numbers below v + 1
+    # for a sorted tuple with the last entry v, the other entries form a sorted tuple of numbers below v + 1
     for j in range(1, len(table)):
         np.cumsum(table[j - 1], out=table[j])
     return table
@@ -227,7 +229,7 @@ def sorted_size(heights: int, members: int) -> int:
 
 
 def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of sorted positions whose piles, or differences of piles, are below a limit, and its size."""
+    """Return the layout, and its size, of sorted positions with piles, or differences of piles, below a limit."""
     heights, members = limit - rule.floor, len(rule.piles) - reduced
     size = sorted_size(heights, members)
     refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")

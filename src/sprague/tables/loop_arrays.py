@@ -28,7 +28,7 @@ Int32Array = npt.NDArray[np.int32]
 def row_bytes(visit: NumberKind, most: int) -> int:
     """Return an estimate of the bytes needed for the rows of powers, squares, primes or divisors up to `most`."""
     if isinstance(visit, Divides):
-        # the estimate includes the starts of rows and temporary arrays for divisors
+        # for divisors, the estimate includes the starts of rows and temporary arrays
         return int(most * (4 * log(most + 1) + 28))
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
@@ -42,7 +42,7 @@ class NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """Return the index of the row with all powers, squares or primes up to `most`; for divisors, the row of 0."""
+        """Return the index of the row with all powers, squares or primes up to `most`, or with the divisors of 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]

@@ -40,7 +40,7 @@ class Plan:
 
     @property
     def number_row_bytes(self) -> int:
-        """Return an estimate of the bytes for the lists of powers, squares, primes and divisors in loops."""
+        """Return an estimate of the bytes for the lists of powers, squares, primes and divisors that loops read."""
         top = max(self.region.highest)
         sizes = [one for family in self.enumerated for one in TermBounds.of_family(self.rule, family.family, top)]
         visits = {(loop.visit, one.visited(loop)) for one in sizes for loop in one.loops.loops}

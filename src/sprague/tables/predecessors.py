@@ -40,8 +40,8 @@ class Predecessors:
     """All positions up to a bound, with flags for the positions in a set and for the positions with a move into the
     set.
 
-    In misère play, a terminal position counts as a predecessor, unless `win when` makes it a win. With `block`, a
-    predecessor has more options in the set than the opponent may block.
+    In misère play, a terminal position counts as a predecessor, unless `win when` makes it a win. In a game with
+    `block`, a predecessor has more options in the set than the opponent may forbid.
     """
 
     positions: npt.NDArray[Any]

@@ -79,7 +79,7 @@ class Region:
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         if not self.reduced:
             return [PositionBox(lowest, self.highest, before, factors, bounds)]
-        # Make one box for each pile that can be the first with the least height.
+        # Make one box for each pile: the positions in which it is the first pile with its least height.
         return [
             PositionBox(
                 [low + (pile < first) for pile, low in enumerate(lowest)],
@@ -175,9 +175,9 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 def is_translation_invariant(rule: Ruleset) -> bool:
     """Return whether adding one chip to every pile never changes the value of a position.
 
-    The function checks that adding a chip to every pile changes no condition of a move, and adds a chip to every pile
-    of its option. The conditions must imply that no pile falls below its least height. For a rule with `positions
-    where`, the result is False.
+    Suppose that one chip is added to every pile of a position. The function checks that no condition of a move changes,
+    and that every pile of the option also gets one chip more. The conditions must imply that no pile falls below its
+    least height. For a rule with `positions where`, the result is False.
     """
     if rule.remembered or rule.is_restricted or len(rule.piles) < 2:
         return False
@@ -288,7 +288,8 @@ def _made_bounds(
 ) -> dict[str, int] | None:
     """Return bounds on the entries `unbounded` of positions, computed from the values that moves give to these entries.
 
-    The inequalities in `known` are proved for the other entries. The result is None if an entry has no bound.
+    The inequalities in `known` are already proved; they concern the other entries. The result is None if an entry has
+    no bound.
     """
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}

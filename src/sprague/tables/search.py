@@ -23,7 +23,7 @@ from sprague.rules.termination import NO_RANK
 DEFAULT_LIMITS = Limits(positions=200_000)
 # limits of a small search that checks a rule for mistakes
 SMALL_LIMITS = Limits(positions=1_000, seconds=1)
-# maximum number of options that a search generates for each position that its limit allows
+# maximum number of generated options, divided by the limit on positions
 OPTIONS_PER_POSITION = 25
 BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, in addition to the tuple and its numbers
 

@@ -56,7 +56,7 @@ class Slice:
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """Yield the positions of the slice, or the first `most` of them, with their values."""
         names = self.table.game.names
-        # If only differences of three piles matter, the axes have the names in the papers, not the names in the rule.
+        # For three-pile games in which only differences of piles matter, the axes have the names that the papers use.
         places = (1, 2) if self.is_of_differences else [names.index(axis) for axis in self.axes]
         entries = [self.fixed.get(name, 0) for name in names]
         for cell in np.argwhere(self.is_position)[:most].tolist():
@@ -66,7 +66,7 @@ class Slice:
 
 
 def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = None) -> Slice:
-    r"""Return the slice of a table with the given entries fixed, up to the first `most` heights of each axis.
+    r"""Return the slice of a table with the given entries fixed; `most` is the maximum number of heights of each axis.
 
     >>> import sprague
     >>> part = take_slice(sprague.tabulate("nim", limit=4), {"b": 1})

@@ -145,7 +145,7 @@ class TableValues(Mapping[Position, V]):
         return reduce(xor, (self[component] for component, count in counted.items() if count % 2), 0)
 
     def _part(self, entries: tuple[object, ...]) -> npt.NDArray[Any]:
-        """Return a part of the table as an array with one axis for each entry of the key that is a slice."""
+        """Return a part of the table as an array; each slice in the key gives one axis of the array."""
         names = self.game.names
         if len(entries) != len(names):
             raise SpragueError(f"{self.game.label}: expected {len(names)} numbers or slices, got {len(entries)}")
@@ -238,8 +238,8 @@ class TableValues(Mapping[Position, V]):
         """Yield all positions of the table, or only those with a given value, in the order of the table.
 
         By default, positions are ordered by the last pile, then by the pile before it, and so on. If the order of piles
-        matters, positions are ordered lexicographically. If the table has a bound on chips, positions are ordered by
-        the number of chips first.
+        matters, positions are ordered lexicographically. If the table has a bound on chips, positions are first ordered
+        by the number of chips.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
@@ -249,7 +249,7 @@ class TableValues(Mapping[Position, V]):
             value: The value of the positions to yield; None for all positions.
 
         Raises:
-            SpragueError: No table of this kind contains such a value.
+            SpragueError: No table of the requested kind can contain the value.
         """
         rows = self._array_of_positions() if value is None else self.positions_array(value)
         for row in rows:
@@ -266,7 +266,7 @@ class TableValues(Mapping[Position, V]):
             value: The value of the positions to return.
 
         Raises:
-            SpragueError: No table of this kind contains such a value.
+            SpragueError: No table of the requested kind can contain the value.
         """
         stored = self._stored(value)
         if isinstance(self._storage, LineStorage) and stored == 0:
@@ -296,7 +296,7 @@ class TableValues(Mapping[Position, V]):
             value: The value of the positions to return; None for all positions.
 
         Raises:
-            SpragueError: The table has no values of this kind.
+            SpragueError: No table of the requested kind can contain the value.
         """
         return sorted(self.positions(value), key=self.chips_first)
 

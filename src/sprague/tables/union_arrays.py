@@ -1,9 +1,10 @@
 """The running unions of cones (`sprague.tables.cones`) as arrays for kernels: `build_union_arrays`.
 
-In a table of sorted positions, each assignment of the piles of a move to entries has its own union, identified by its
-steps. Move families with the same steps share their unions. Subtracting a step from a sorted position may change the
-order of its piles. Each entry keeps its label when the piles are sorted, and the labels identify the union. Entries
-that the steps do not distinguish have the same label.
+If a table stores only sorted positions, there is a running union for each assignment of the piles of a move to the
+entries of a position, identified by its set of steps. Move families with the same steps share their unions. Subtracting
+a step from a sorted position may give an unsorted tuple. Each entry of the tuple has a label, which moves with the
+entry when the tuple is sorted; the order of the labels then identifies the union. Two entries have the same label if
+exchanging the two entries in each step does not change the set of steps.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # in place of the index of a union: look up only the value of the position itself
+ALONE = -1  # stands for no union in a list of unions: only the value of the position itself is looked up
 MOST_UNIONS = 128  # maximum number of running unions that each position has for one move family
 MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to the entries of a position
 
@@ -33,7 +34,7 @@ Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Return whether a cone's piles have few enough assignments to entries to store a running union for each one."""
+    """Return whether running unions for all assignments of a cone's piles to entries are few enough to be stored."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -43,8 +44,8 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
     """Return arrays that contain the running unions of cones, and the steps after which they are read and propagated.
 
-    One visit propagates all unions with the same step; if some steps leave the rank unchanged, it propagates only one
-    union.
+    One visit propagates all unions with the same step. If some steps leave the rank unchanged, each visit propagates a
+    single union.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -73,7 +74,7 @@ def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> 
 
 
 class _Numbered:
-    """The indices of the running unions of cones, with the labels of entries that identify each union."""
+    """The indices of the running unions of cones; each union is identified by a tuple of labels of entries."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule
@@ -127,7 +128,7 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
 
 
 def _labels_of(classes: Classes) -> int:
-    """Return the number of labels of a running union: one for each group of piles that its steps do not distinguish."""
+    """Return the number of labels of a running union: one label for each group of piles with exchangeable steps."""
     return max(1, sum(map(len, classes)))
 
 

@@ -1,7 +1,7 @@
 """The nested loops over choices inside generated kernels (`OptionLoops`), as code for one rule and one table layout.
 
 The generated code stores the entries of the position in the local variables p0, p1, …. Each move family becomes nested
-loops over the choices of the mover, with the bounds of a choice as the bounds of its loop. Each condition is checked as
+loops over the choices of the mover; the bounds of a choice are the bounds of its loop. Each condition is checked as
 soon as all choices in it have a value. The innermost loop passes the value of the option to a `Collector`.
 
 If many generated loops differ only in integers, one loop replaces these loops and reads the integers from an array.
@@ -83,8 +83,8 @@ class OptionLoops:
     """The generated loops over the options of a position, as Python statements.
 
     `visits` contains the loops over powers, squares, primes or divisors. The loop `visits[i]` reads its numbers from
-    the row `first_row[i]`. If loops are merged, `groups` contains the integers in which the loops of each group differ.
-    The statements in `before` are executed once, before the loop over positions.
+    the row `first_row[i]`. If similar loops are merged into one, `groups` contains the integers in which the merged
+    loops differ. The statements in `before` are executed once, before the loop over positions.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class OptionLoops:
         indexed: int | None = None,
     ) -> None:
         self.rule, self.shape, self.collector = rule, shape, collector
-        # the number of entries that determine the table index of a position; the other entries come last
+        # the first `indexed` entries of a position determine its table index
         self.indexed = len(rule.names) if indexed is None else indexed
         self.visits: list[Visit] = []
         self.groups: list[list[list[int]]] = []
@@ -148,14 +148,14 @@ class OptionLoops:
     def _loops(
         self, family: int, loops: FamilyLoops, depth: int, variables: Variables, innermost: Statements
     ) -> Statements:
-        """Return the generated loops over the choices of a move family, from the choice with index `depth` on."""
+        """Return the generated loops over the choices of a move family with the indices `depth`, `depth + 1`, …."""
         if depth == len(loops.loops):
             return innermost
         one = loops.loops[depth]
         choice, low, high = f"c{depth}", f"low{depth}", f"high{depth}"
         body = _products(one.products, variables)
-        # If a condition requires a term >= 0 that never increases with the choice, the loop ends when the term is
-        # negative.
+        # A condition may require that a term is at least 0. If the term never grows when the choice grows, the loop
+        # ends as soon as the term is negative.
         body += [break_if(compare(linear(term, variables), "<", number(0))) for term in one.falling]
         tests = [_is_natural(term, variables) for term in one.rising]
         tests += [condition(check, variables) for check in one.checks]
@@ -177,7 +177,7 @@ class OptionLoops:
         return statements
 
     def _is_ended_by_falling_terms(self, one: ChoiceLoop) -> bool:
-        """Return whether the choice of a loop is within its upper bounds if all terms in `falling` are at least 0."""
+        """Return whether a choice of a loop is within its upper bounds whenever no term in `falling` is negative."""
         rule = self.rule
         least = {name: rule.lowest(name) for name in rule.names}
         least[one.name] = _constant_low(one.lower)

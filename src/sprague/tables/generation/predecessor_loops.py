@@ -72,11 +72,12 @@ class _MarkPositions(Collector):
 
 @lru_cache(maxsize=256)
 def reverse_rule(rule: Ruleset, by_chips: bool) -> Ruleset | None:
-    """Return the rule whose moves lead from each position to those of its predecessors that are within a bound.
+    """Return the rule whose moves lead from each position to its predecessors within a bound.
 
-    The last entries of a position of the reversed rule are the bounds. If `by_chips` is true, the only bound is the
-    greatest number of chips. Otherwise, the greatest value of an entry is a bound for each group of interchangeable
-    entries. Clauses of the rule such as `stop when` are ignored. The result is None if some move cannot be reversed.
+    A position of the reversed rule consists of a position of the rule, followed by the bounds. If `by_chips` is true,
+    the only bound is the greatest number of chips. If `by_chips` is false, there is one bound for each group of
+    interchangeable entries: their greatest value. Clauses of the rule such as `stop when` are ignored. The result is
+    None if some move cannot be reversed.
 
     >>> from sprague.rules import parse
     >>> print(reverse_rule(parse("(a, b) -> (a - k, b) where 1 <= k <= b"), by_chips=True).families[0].target)
@@ -108,7 +109,7 @@ def reverse_rule(rule: Ruleset, by_chips: bool) -> Ruleset | None:
         return Ruleset.from_families(rule.piles, tuple(families), (*rule.remembered, *bounds), rule.blocks, rule.floor)
     except Cancelled:
         raise
-    except SpragueError:  # a choice may have no upper bound, or its bounds may be too many
+    except SpragueError:  # a choice of the reversed rule may have no upper bound or too many bounds
         limits.check()
         return None
 
@@ -118,7 +119,7 @@ def _compare(term: Linear, relation: str) -> Condition:
 
 
 def region_bounds(rule: Ruleset, region: Region) -> list[int]:
-    """Return the bounds of a region that are the last entries of each position of the reversed rule."""
+    """Return the bounds of a region, which follow the entries of a position in each position of the reversed rule."""
     if region.layout.kind == CHIPS:
         return [max(region.highest)]
     highest = dict(zip(rule.names, region.highest, strict=True))
@@ -148,7 +149,7 @@ def sieve_kernel(rule: Ruleset, region: Region, misere: bool, by_list: bool) -> 
     shape, top = shape_of(region.layout), max(region.highest)
     backwards = reverse_rule(rule, shape.kind == CHIPS)
     assert backwards is not None
-    # In normal play, options are not enumerated.
+    # In normal play, the sieve needs no options, only predecessors.
     every = tuple(range(len(rule.families))) if misere else ()
     options = rule_loops(rule, every, shape, OUTCOME, misere, MERGING)
     predecessors = _sieve_loops(backwards, len(rule.names), shape, misere, by_list)
@@ -161,11 +162,11 @@ def sieve_kernel(rule: Ruleset, region: Region, misere: bool, by_list: bool) -> 
 def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_list: bool) -> RuleLoops:
     """Return the generated function `fill_sieve` for a reversed rule, with the data that its loops read.
 
-    The generated function visits the unmarked positions with numbers from `at` to `until` - 1. If `by_list` is true,
-    the number of a position is its index in the array `places` of table indices; otherwise, the number is the table
-    index. The visited positions are P-positions, and the function marks their predecessors. Once the function has made
-    `most` marks, it returns the next number. The function adds the number of marks to `marked[0]`. In misère play, the
-    function first calls `merge_options` to find out whether a visited position has an option; a terminal position is an
+    Each position has a number: its table index, or, if `by_list` is true, its index in the array `places` of table
+    indices. The generated function visits the positions with numbers from `at` to `until` - 1 that are not marked. The
+    visited positions are P-positions, and the function marks their predecessors. Once the function has made `most`
+    marks, it returns the next number. The function adds the number of marks to `marked[0]`. In misère play, the
+    function first calls `merge_options` to find out whether a visited position is terminal; a terminal position is an
     N-position, unless its bit `ENDED` is set.
 
     The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.

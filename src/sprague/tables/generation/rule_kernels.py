@@ -7,10 +7,10 @@ A generated kernel takes one of three forms:
 - A *merging* kernel merges the values of the options of one position; kernels that use accumulators or running unions
   call it.
 
-Grundy values below 63 are computed with a bit set in one 64-bit word, larger Grundy values with an array `seen`. The
+Grundy values below 63 are computed with a bit set in one 64-bit word. Larger Grundy values need an array `seen`. The
 kernel marks the value v of an option by writing the number of the current position to `seen[v]`. The Grundy value is
-the index of the first entry of `seen` that differs from this number. The array `seen` therefore need not be cleared for
-each position.
+the index of the first entry of `seen` that differs from this number. With such marks, the array `seen` need not be
+cleared for each position.
 
 A process compiles equal generated code only once, even for different rules.
 """
@@ -193,9 +193,9 @@ def rule_loops(
     form: str,
     in_word: bool = False,
 ) -> RuleLoops:
-    """Return a generated function that enumerates the moves of some move families: by index, by list, or for merging.
+    """Return a generated function that enumerates the moves of some families; `form` says how it visits positions.
 
-    If `in_word` is true, the generated function stops at the first Grundy value of `WORD_SIZE` or more.
+    If `in_word` is true, the generated function stops as soon as a Grundy value is `WORD_SIZE` or more.
     """
     collector: Collector
     if form == MERGING or mode not in (GRUNDY, OUTCOME):

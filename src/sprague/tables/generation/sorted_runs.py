@@ -2,11 +2,11 @@
 
 For Grundy values and for outcomes of normal play, the generated kernel replaces
 `sprague.tables.kernels.sorted_order.fill_sorted`. The generated kernel has a local variable for each accumulator that a
-position uses, instead of loops over arrays. The compiler can therefore see which accumulators stay the same in a *run*,
-in which only the lowest pile grows.
+position uses, instead of loops over arrays. In a *run* of positions, only the lowest pile grows; with local variables,
+the compiler can see which accumulators stay the same during a run.
 
-The generated code depends on which entries of a position determine each accumulator. Numbers that depend on the size of
-the table are read from arrays, so one kernel serves tables of all sizes.
+For each accumulator of a position, the generated code uses only the entries that determine the accumulator's index.
+Numbers that depend on the size of the table are read from arrays, so one kernel serves tables of all sizes.
 
 The accumulator of an outcome is a flag that a P-position sets. If a flag that does not depend on the lowest pile is
 set, all remaining positions of the run are N-positions. Before the kernel runs, all entries of the array of values must
@@ -60,7 +60,7 @@ class _Read(NamedTuple):
 
     @property
     def has_step_1(self) -> bool:
-        """Whether the index of the accumulator grows by 1 with the lowest pile."""
+        """Whether the index of the accumulator grows by 1 when the lowest pile grows by 1."""
         return 0 not in self.entries and 0 in self.kept
 
 
@@ -166,7 +166,7 @@ def _sum(terms: Sequence[ast.expr]) -> ast.expr:
 
 
 def _read_lines(rule: _Structure) -> Statements:
-    """Return the generated statements that compute the index of each accumulator that is read in a run of positions."""
+    """Return the generated statements that compute the index of each accumulator read in a run of positions."""
     statements: Statements = []
     for r, read in enumerate(rule.reads):
         terms: list[ast.expr] = [name(f"t{r}")]
@@ -180,7 +180,7 @@ def _read_lines(rule: _Structure) -> Statements:
 
 
 def _step(r: int, read: _Read) -> ast.expr | None:
-    """Return how much the index of an accumulator grows with the lowest pile; None if the index stays the same."""
+    """Return how much an accumulator's index grows when the lowest pile grows by 1; None if it stays the same."""
     if read.is_fixed:
         return None
     if read.has_step_1:
@@ -191,8 +191,8 @@ def _step(r: int, read: _Read) -> ast.expr | None:
 def _add_lines(rule: _Structure) -> Statements:
     """Return the generated statements that compute the index of each accumulator to which the positions of a run add.
 
-    In the generated code, the index is `a` for the lowest pile 0, and grows by `s` with the lowest pile. Values are
-    added only for positions whose lowest pile is between `first` and `last`.
+    In the generated code, the index of an accumulator is `a` if the lowest pile is 0, and grows by `s` with each chip
+    of the lowest pile. Values are added only for positions whose lowest pile is between `first` and `last`.
     """
     statements: Statements = []
     for a, add in enumerate(rule.adds):
@@ -210,8 +210,7 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. The
-            # accumulators of other values are never read.
+            # Only piles for which where + slope * pile is between 0 and size - 1 have an accumulator that is ever read.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))
@@ -246,7 +245,7 @@ def _added(rule: _Structure, places: Sequence[ast.expr], bits: ast.expr) -> Stat
 
 
 def _union(reads: Sequence[int], place: ast.expr) -> ast.expr:
-    """Return the generated expression for the union of several accumulators, or of one 64-bit word of each."""
+    """Return the generated expression for the bitwise OR of the words with index `place` of several accumulators."""
     return reduce(lambda left, right: binary(left, "|", right), [item("totals", name(f"r{r}"), place) for r in reads])
 
 
@@ -290,7 +289,7 @@ def _grundy_run(rule: _Structure) -> Statements:
 
 
 def _outcome_run(rule: _Structure) -> Statements:
-    """Return the generated loop that finds the P-positions of a run from accumulators; other values stay 1, for N."""
+    """Return the generated loop that finds the P-positions of a run from accumulators; N-positions keep the value 1."""
     zero = number(0)
     fixed = [r for r, read in enumerate(rule.reads) if read.is_fixed]
     near = [r for r, read in enumerate(rule.reads) if read.has_step_1]

@@ -41,7 +41,7 @@ _RELATIONS: dict[str, ast.cmpop] = {
 
 
 def name(text: str) -> ast.expr:
-    """Return the syntax tree of an expression that reads a local variable."""
+    """Return the syntax tree of an expression that reads a local variable of the generated code."""
     return ast.Name(text, ast.Load())
 
 

@@ -8,9 +8,9 @@ A *line* is a set of positions in which all piles except the last are fixed. Eac
 64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte each,
 or fewer wider cells; the first cell consists of the lowest bits.
 
-*Correctness.* A cell has more bits than the game has moves, and each move sets at most one bit of the cell. So adding 1
-to each cell never carries into the next cell, and ~seen & (seen + 1) gives the mex of every cell of the word `seen` at
-once. Cells after the end of a line may contain meaningless bits, which affect no cell of the line.
+*Correctness.* A cell has more bits than the game has moves, and each move sets at most one bit of the cell. Adding 1 to
+each cell therefore never carries into the next cell, and ~seen & (seen + 1) gives the mex of every cell of the word
+`seen` at once. Cells after the end of a line may contain meaningless bits, which affect no cell of the line.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ import numpy as np
 from sprague.tables.kernels.states import lowest_zero
 
 # Indices of the rows of the array `shape`, which has one column per pile. EXTENT is the number of cells along the axis
-# of a pile. The first CORE cells contain the preperiod and one period of length PERIOD. The next FALL cells are
-# computed and compared with the period. The last cells are copies for moves that increase the pile. STRIDE is the
-# distance between the cells of two positions whose piles differ by one chip.
+# of a pile. The first CORE cells along the axis contain the preperiod and one period of length PERIOD. The next FALL
+# cells are also computed, to check that they repeat the period. The remaining cells are copies of earlier cells, which
+# serve moves that increase the pile. STRIDE is the distance between the cells of two positions whose piles differ by
+# one chip.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).
@@ -32,9 +33,9 @@ GRUNDY, OUTCOME, MISERE = 0, 1, 2
 def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
     """Kernel: compute the Grundy values of rows `first` to `last` of a two-pile game whose moves add fixed vectors.
 
-    The number `widths[x]` says how many cells of row x are needed, and `out[x, y]` receives the value of the position
-    (x, y). The buffer `rows` contains more than `depth` rows, because moves lead back by at most `depth` rows. When the
-    buffer of rows is full, its last rows are moved to its beginning.
+    The number of cells needed in row x is `widths[x]`, and `out[x, y]` receives the value of the position (x, y). The
+    buffer `rows` contains more than `depth` rows, because moves lead back by at most `depth` rows. When the buffer of
+    rows is full, its last rows are moved to its beginning.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
     prefix = np.zeros(2, np.int64)
@@ -61,7 +62,7 @@ def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
     """Kernel: compute the values of the positions of one line, each as a single bit of its cell.
 
-    The move vectors from index `inside` on stay within the line.
+    The moves `vectors[inside:]` lead to positions of the same line.
     """
     final = shape.shape[1] - 1
     width = shape[CORE, final] + shape[FALL, final]
@@ -81,13 +82,13 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
         step = vectors[s, final]
         whole = step // lanes  # the length of the move in whole 64-bit words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
-        # first word from which the move is possible; from earlier words, the move would lead to negative piles
+        # index of the first word from which the move is possible; the move would make piles of earlier words negative
         start = max(0, -whole)
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
             if start > 0:
-                # In the word with the index `into - 1`, the move is legal only from some of the cells.
+                # From the word with the index `into - 1`, the move is legal in some cells only.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= _word_from(words, there + k, rest)
@@ -130,7 +131,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the cells of a line if only one move, by `whole` words and `rest` bits, stays in the line."""
+    """Compute the cells of a line if only one move stays in the line; its length is `whole` words and `rest` bits."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):

@@ -9,7 +9,7 @@ import numpy as np
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
 
-# Bits of the values in a table that is filled by a sieve, and the value of a tuple that is not a position.
+# Bits of an entry in a table that is filled by a sieve, and the entry for a tuple that is not a position.
 MARKED, ENDED, EXCLUDED = 1, 2, 5
 
 
@@ -22,7 +22,8 @@ class LoopArrays(NamedTuple):
     # for each loop, the index of the row of `members` that it visits; a loop over the divisors of n adds n to this
     # index
     first_row: Array
-    constants: Array  # the integers in which merged loops differ, with one row for each of these loops
+    # one row for each loop that was merged with others: the integers in which it differs from the others
+    constants: Array
     group_start: Array  # for each group of merged loops, the index of its first row in `constants`
 
 
@@ -85,7 +86,7 @@ def first_member(members, first, last, low):
 def end_of_members(members, first, last, high, guess):
     """Kernel: return the index after the last number <= `high` in a sorted list of numbers that a loop visits.
 
-    The result is between `first` and `last`. The search takes one step if the result is `guess` or `guess + 1`.
+    The result is between `first` and `last`. The search is fastest if the result is `guess` or `guess + 1`.
     """
     if guess > first and members[guess - 1] > high:
         return first_member(members, first, guess, high + 1)
@@ -126,11 +127,12 @@ def next_run(position, highest, is_sorted, floor):
 
 
 def next_unmarked(values, words, at, until):
-    """Kernel: return the first index >= `at` of a P-position in a table that a sieve fills; `until` if there is none.
+    """Kernel: return the first index >= `at` of a P-position in a table filled by a sieve; `until` if there is none.
 
     The array `values` contains a byte for each position, and `words` contains the same bytes as 64-bit words. A byte is
-    0 for a P-position and 1 for an N-position. The bit `ENDED` is set if play has ended, so that the position is a
-    P-position even if it is marked as an N-position. The byte is `EXCLUDED` for a tuple that is not a position.
+    0 for a P-position and 1 for an N-position. If play has ended at a position, the bit `ENDED` is set, and the
+    position is a P-position even if it is marked as an N-position. The byte is `EXCLUDED` for a tuple that is not a
+    position.
     """
     while at < until and values[at] & (MARKED | ENDED) == MARKED:
         if at & 7 == 0 and at + 8 <= until and words[at >> 3] == np.uint64(0x0101010101010101):

@@ -2,8 +2,8 @@
 
 A move is a row (taken, parts, layer, heap) of an array: it takes `taken` chips from a heap of at least `heap` chips,
 and leaves `parts` nonempty heaps. The column `layer` is the index of the *layer* that contains the values of all sums
-of `parts` heaps. A layer is a row (number of heaps, whether the heaps must differ) of another array. A kernel that
-finds a value too large for its bit sets returns, and is called again with larger bit sets.
+of `parts` heaps. A layer is a row (number of heaps, whether the heaps must differ) of another array. If a kernel finds
+a value that is too large for its bit sets, it returns, and is called again with larger bit sets.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ def fill_by_exclusion(
 ) -> int:
     """Kernel: compute the Grundy values of the heaps from `first` to `last` by plain exclusion; return the next heap.
 
-    The entry `sums[layer, total % length]` is the bit set of the values of all sums of heaps in a layer with `total`
-    chips.
+    The entry `sums[layer, total % length]` is a bit set: the values of all sums in the layer that have `total` chips.
     """
     for heap in range(first, last):
         add_sums(values, heap, sums, marks, layers)

@@ -23,7 +23,7 @@ class Layout(NamedTuple):
     below: Array
     # only for CHIPS: the entry [m, n, height] is the number of sorted m-tuples with sum n and first pile < height
     before: Array
-    # for CHIPS, the index of the first position with each number of chips; for DENSE with `reduced` = 1, the index of
+    # for CHIPS, the index of the first position with n chips, for each n; for DENSE with `reduced` = 1, the index of
     # the positions in which all piles are equal
     start: Array
 
@@ -64,7 +64,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
             number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
         elif i >= reduced:
             number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # the number of chips is counted only if positions are ordered by it
+    return number + start[chips]  # `chips` stays 0 unless positions are ordered by the number of chips
 
 
 def fill_indices(out, positions, layout):
@@ -87,7 +87,7 @@ def _last_at_most(row, number, first, last):
 def fill_position(position, number, layout):
     """Kernel: write the position with a given table index to the first entries of the array `position`."""
     kind, floor, reduced = layout.kind, layout.floor, layout.reduced
-    if kind == DENSE:  # a layout that is not reduced
+    if kind == DENSE:  # the kernel expects `reduced` = 0 for DENSE
         for i in range(layout.strides.shape[0]):
             position[i] = floor + number // layout.strides[i]
             number %= layout.strides[i]

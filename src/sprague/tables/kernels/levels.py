@@ -41,15 +41,15 @@ class FibreArrays(NamedTuple):
     # constant
     read_terms: Array
     read_kept: Array  # for each `read`, the indices of the unchanged piles in ascending order; -1 pads short rows
-    add_terms: Array  # for each `add` and row, the coefficients of the row's linear term, then its constant
-    add_low: Array  # for each `add` and row, the least value of the row's linear term
-    add_size: Array  # for each `add` and row, the number of possible values of the row's linear term
-    add_stride: Array  # for each `add` and row, the growth of the accumulator's index if the row's term grows by 1
+    add_terms: Array  # for each `add`, its linear terms (rows): the coefficients and the constant of each row
+    add_low: Array  # for each `add`, the least value of each of its linear terms
+    add_size: Array  # for each `add`, the number of possible values of each of its linear terms
+    add_stride: Array  # for each `add`, how much the accumulator's index grows if one of the linear terms grows by 1
     add_start: Array  # for each `add`, the index of the first accumulator of the move family
     add_kept: Array  # for each `add`, the indices of the unchanged piles in ascending order; -1 pads short rows
     below: Array  # the entry [j, height] is the number of multisets of j + 1 unchanged piles below `height`
     floor: int
-    reduced: int  # 1 if the first unchanged pile is subtracted from the other unchanged piles, otherwise 0
+    reduced: int  # 1 if the first unchanged pile is subtracted from the heights of the others, otherwise 0
 
 
 def _kept_number(vector, kept, k, reduced, below, floor):
@@ -67,8 +67,7 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of enumerated options into the state of a position.
 
-    This default version does nothing. For rules with enumerated moves, generated code (`sprague.tables.generation`)
-    replaces this version.
+    This version of `merge_options` does nothing; for rules with enumerated moves, generated code replaces it.
     """
 
 

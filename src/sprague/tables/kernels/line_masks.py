@@ -25,10 +25,10 @@ class AtomArrays(NamedTuple):
     terms: Array  # for each atomic condition, the coefficients of its linear term, one for each entry of a vector
     kinds: Array  # for each atomic condition, its kind: AT_LEAST, EQUAL or UNEQUAL
     bitwise: Array  # for each atomic condition, 1 if one of its residues depends on the line entry, otherwise 0
-    residue_start: Array  # for each atomic condition, the index of its first residue
+    residue_start: Array  # for each atomic condition, the index of the first residue that it contains
     residue_terms: Array  # for each residue, the coefficients of its argument, one for each entry of a vector
     residue_factors: Array  # for each residue, the factor by which it is multiplied
-    residue_moduli: Array  # [residue] modulus
+    residue_moduli: Array  # for each residue, its modulus
 
 
 def at_least_word(value, slope):
@@ -112,9 +112,9 @@ def conjunction_word(atoms, first, last, vector):
 
 
 def conjunction_range(atoms, first, last, vector, low, high):
-    """Kernel: return a part of the range `low` to `high` of line entries outside which a conjunction is false.
+    """Kernel: return the ends of a subrange of the line entries `low` to `high` with all solutions of a conjunction.
 
-    If no position of the line satisfies the linear conditions, the first number of the result is above the second.
+    If no position of the line satisfies the linear conditions, the subrange is empty: its start is above its end.
     """
     line = vector.shape[0] - 3
     vector[line] = 0
@@ -137,10 +137,10 @@ def conjunction_range(atoms, first, last, vector, low, high):
 
 
 def alternatives_range(atoms, starts, first, last, vector, low, high):
-    """Kernel: return a part of the range `low` to `high` of line entries outside which all conjunctions are false.
+    """Kernel: return the ends of a subrange of the line entries `low` to `high` with all solutions of a disjunction.
 
-    The kernel considers the conjunctions from `first` to `last - 1`. Conjunction c consists of the atomic conditions
-    with indices from `starts[c]` to `starts[c + 1] - 1`.
+    The disjunction consists of the conjunctions from `first` to `last - 1`. Conjunction c consists of the atomic
+    conditions with indices from `starts[c]` to `starts[c + 1] - 1`.
     """
     least, most = high + 1, low - 1
     for c in range(first, last):

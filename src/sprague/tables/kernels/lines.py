@@ -1,12 +1,13 @@
 """Kernels for tables with at most one P-position per line: `fill_lines` tests 64 positions of a line at a time.
 
 For each move, the kernel selects a bit array, which starts at the word `base`, and a number `shift`. If bit `x + shift`
-of the bit array is set, the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel
-combines the bit arrays of all moves by a bitwise OR. The lowest zero bit of the result is the P-position of the line.
-Enumerated moves have no bit array; they set bits of the array `extra`, which belongs to the current line.
+of the bit array is set, the move leads from position x of the line to a P-position. A position with such a move is
+*attacked*. The kernel combines the bit arrays of all moves by a bitwise OR. The lowest zero bit of the result is the
+P-position of the line. Enumerated moves have no bit array; they set bits of the array `extra`, which belongs to the
+current line.
 
 A 64-bit word is *full* if all its bits are set. The entry `skip[w]` is the number of words, from word w on, that are
-known to be full. So a search skips many full words in a few steps, as in a union-find structure.
+known to be full. A search therefore skips many full words in a few steps, as in a union-find structure.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ Array = Any  # numpy arrays; numba infers their types, and mypy does not check t
 DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); all other numbers stand for RANGE
 
-# Indices of linear terms in `LineArrays`. For each move, three terms locate a bit: they give the first word of the bit
-# array, the residue and the index of the bit. The READ terms locate the bit to test for a position, and the ADD terms
-# locate the bit to set for a P-position.
+# Indices of linear terms in `LineArrays`. For each move, three terms locate a bit: one gives the first word of the bit
+# array, one a residue, and one the index of the bit. The READ terms locate the bit to test for a position, and the ADD
+# terms locate the bit to set for a P-position.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
@@ -49,20 +50,20 @@ class LineArrays(NamedTuple):
     highest: Array  # for each entry other than the line entry, its greatest value
     line: Array  # two numbers: the least and the greatest value of the line entry
     free: Array  # for each entry other than the line entry, 1 if a move replaces the entry by any smaller number
-    terms: Array  # for each term (READ_BASE to ADD_BIT) and each move, the coefficients of the linear term
-    whole: Array  # for each move, 1 if a single set bit applies to all positions of the line, otherwise 0
+    terms: Array  # for each kind of term (READ_BASE to ADD_BIT) and each move, the coefficients of the term
+    whole: Array  # for each move, 1 if one bit serves all positions of a line, otherwise 0
     modulus: Array  # for each move, the modulus of the residue that selects a bit array; 1 if there is no residue
     divisor: Array  # for each move, the divisor of the linear term that gives the index of the bit
-    words: Array  # for each move, the number of words of one of its bit arrays
-    bits: Array  # for each move, the number of bits of one bit array that may be read
-    checked: Array  # for each move, 1 if some P-positions belong to a bit array that is never read, otherwise 0
-    key: Array  # for each move, the linear terms that select one of its bit arrays, called the rows of the key
+    words: Array  # for each move, the length of each of its bit arrays, in 64-bit words
+    bits: Array  # for each move, the number of bits in each of its bit arrays that can be read
+    checked: Array  # for each move, 1 if some P-positions belong to bit arrays that no position reads, otherwise 0
+    key: Array  # for each move, the rows of its key: linear terms whose values select one of the move's bit arrays
     key_low: Array  # for each move and row of the key, the least value of the row
     key_size: Array  # for each move and row of the key, the number of possible values of the row; 0 after the last row
     move_kind: Array  # for each enumerated move, its kind SHIFT, POINT or RANGE (see `sprague.tables.lines.moves`)
-    # for each enumerated move, the coefficients of the linear terms for the entries of its option
+    # for each enumerated move, the coefficients of the linear terms that give the entries of the option
     move_target: Array
-    # for each enumerated move, the linear term for the change of the line entry, or for the option's line entry
+    # for each enumerated move, a linear term: the change of the line entry (SHIFT), or the line entry of the option
     move_shift: Array
     move_atoms: Array  # for each enumerated move, the index of its first condition in `atoms`
     atoms: AtomArrays  # the conditions of the enumerated moves, then the conditions of the clauses of the rule
@@ -88,7 +89,7 @@ def clause_word(arrays, clause, vector):
 
 
 def clause_range(arrays, clause, vector, low, high):
-    """Kernel: return a part of the range `low` to `high` of line entries outside which a clause is false."""
+    """Kernel: return the ends of a subrange of the line entries `low` to `high` with all solutions of a clause."""
     clauses, atoms = arrays.clauses, arrays.atoms
     return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
 
@@ -132,7 +133,8 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
             bit = start + shift[r]
             w, rest = base[r] + (bit >> 6), bit & 63
             if words[w] == FULL:
-                # All positions up to the next word that is not full have a move to a P-position.
+                # Skip all positions up to the next word that is not full, because each of them has a move to a
+                # P-position.
                 until = ((_next_open(skip, w) - base[r]) << 6) - shift[r]
                 after = max(after, (until >> 6) << 6)
             word |= words[w] >> np.uint64(rest)
@@ -222,7 +224,7 @@ def _attack_by_moves(extra, touched, entries, function, number, vector, target, 
 
 
 def _is_read(move, vector, key, low, size):
-    """Return whether the bit array to which a given P-position belongs is ever read."""
+    """Return whether some position reads the bit array in which a given P-position sets a bit."""
     read = True
     for row in range(key.shape[1]):
         if size[move, row] == 0:
@@ -235,7 +237,7 @@ def _is_read(move, vector, key, low, size):
 
 
 def _set_rows(rows, terms, vector, again):
-    """Compute the linear terms of all moves for a line; if `again` is false, update the terms of the previous line."""
+    """Compute the linear terms of all moves for a line; if `again` is false, update the values of the previous line."""
     width = vector.shape[0]
     for kind in range(terms.shape[0]):
         for move in range(terms.shape[1]):
@@ -263,7 +265,7 @@ def _list_lost(entries, vector, low, high, arrays):
 
 
 def _has_free_move(vector, arrays):
-    """Return whether a move may lower some entry of the position, except the line entry, by any number."""
+    """Return whether some move may lower an entry of the position other than the line entry by any number."""
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])
@@ -274,10 +276,10 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     """Kernel: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
-    lowest position of a line may be terminal and therefore an N-position. To ask whether the lowest position of a line
-    is terminal, the kernel writes its line entry to `asked[0]` and returns the index of the line. In the next call of
-    the kernel, `decided` is the index of the line, and `is_terminal` is the answer. The kernel returns `last` when all
-    lines are finished.
+    lowest position of a line may be terminal and therefore an N-position. The caller decides whether the lowest
+    position is terminal: the kernel writes the position's line entry to `asked[0]` and returns the index of the line.
+    In the next call of the kernel, `decided` is the index of the line, and `is_terminal` is the answer. The kernel
+    returns `last` when all lines are finished.
     """
     # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
@@ -377,7 +379,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 def _may_be_terminal(found, low, vector, arrays):
     """Return False if some move takes an arbitrary number of chips from a single pile at a position of a line.
 
-    If the rule has a clause `positions where`, the function considers only moves along the line.
+    If the rule has a clause `positions where`, only moves that change the line entry are considered.
     """
     if not has_clause(arrays, DOMAIN):
         return found == low and not _has_free_move(vector, arrays)

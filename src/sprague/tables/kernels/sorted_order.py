@@ -22,8 +22,8 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
 
     The argument `position` is the next position, and `number` is its index; the kernel advances `position`. Positions
     are processed in *runs*. In a run, usually only the lowest pile grows, so the index of each accumulator grows by a
-    fixed step. If positions are ordered `by_chips` and moves leave no pile unchanged, the second-last pile grows while
-    the last pile shrinks. The kernel returns the next index, which is less than `until` if a bit set is too small.
+    fixed step. If positions are ordered by chips (`by_chips`), the second-last pile grows while the last pile shrinks.
+    The kernel returns the next index, which is less than `until` if a bit set is too small.
     """
     count = position.shape[0]
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
@@ -52,8 +52,8 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        # If only P-positions are added to accumulators, most runs add nothing. The indices of accumulators are
-        # therefore computed only when some position of the run adds to them.
+        # If only P-positions are added to accumulators, most runs add nothing. To save time, compute the indices of
+        # accumulators only when a position of the run adds to them.
         ready = not rare
         if ready:
             _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
@@ -188,8 +188,8 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
     """Return the accumulators to which the values of a run are added: base and step of the index, first and last pile.
 
-    In the run, the pile with the index `running` grows, and the pile with the index `following`, if there is one,
-    shrinks: it is `rest` minus the growing pile.
+    In the run, the pile with the index `running` grows. If `following` is the index of a pile, that pile shrinks: it
+    has `rest` chips minus the chips of the growing pile.
     """
     count = position.shape[0]
     base, step, first, last = start[a], 0, lowest, highest
@@ -205,8 +205,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. The
-        # accumulators of other values are never read.
+        # Only piles for which where + slope * pile is between 0 and size - 1 have an accumulator that is ever read.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1
@@ -220,7 +219,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return how much unchanged piles add to an accumulator's index if the lowest pile is 0, and how much per chip."""
+    """Return what unchanged piles add to an accumulator's index: a constant, and a slope in the lowest pile."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]
@@ -235,7 +234,7 @@ def _kept_line(kept, k, below, position, floor):
 
 
 def _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
-    """Compute the indices of the accumulators to which a run adds; the growing pile of the run ends at `highest`."""
+    """Compute the indices of the accumulators to which a run adds values; the run's growing pile ends at `highest`."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for a in range(start.shape[0]):

@@ -13,7 +13,7 @@ Array = npt.NDArray[Any]
 
 BLOCK = 128  # number of pairs of heaps that are marked between two checks for missing values
 FIRST_BLOCKS = 64  # number of blocks of pairs tried before missing values are searched for one by one
-LONG_BLOCK = 1 << 10  # number of pairs of heaps between two checks in the search for a single value
+LONG_BLOCK = 1 << 10  # number of pairs of heaps that are examined between two checks in the search for a single value
 
 
 def fill_by_sparse_space(
@@ -81,7 +81,7 @@ def _mark_rare_sums(
     layers: Array,
     moves: Array,
 ) -> None:
-    """Mark, for each heap of a block, the nim-sums of a rare heap and another heap, both smaller than the block."""
+    """For each heap of a block, mark the nim-sums of two heaps completed before the block, one of them rare."""
     marks[:] = 0
     for move in range(len(moves)):
         if moves[move, PARTS] != 2:
@@ -127,12 +127,13 @@ def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: A
 
 
 def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
-    """Return the least Grundy value that no option of a heap has, which is known to be between `lowest` and `least`.
+    """Return the Grundy value of a heap, the least number that no option has; it is between `lowest` and `least`.
 
-    A few thousand pairs of heaps cover most values; each value that is still missing is searched for in all pairs.
+    A few thousand pairs of heaps give most values; for each value still missing, all pairs are searched.
     """
-    # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try the moves
-    # in turn, because only one of the moves leads to some values, such as taking two chips in Kayles.
+    # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try all moves
+    # for each block of pairs, because some values occur only after one of the moves: in Kayles, for example, after
+    # taking two chips.
     bits = bits_for(heap // (2 * BLOCK))
     for step in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(step, bits)
@@ -188,7 +189,7 @@ def bits_for(number: int) -> int:
 
 
 def spread(step: int, bits: int) -> int:
-    """Kernel: return a number of `bits` bits for a step of a search; the numbers of consecutive steps differ much.
+    """Kernel: return a number of `bits` bits for a step of a search; consecutive steps have very different numbers.
 
     Heaps of similar size have similar values, and hence few different nim-sums. The function multiplies by an odd
     number whose ratio to 2^bits is close to the golden ratio.

@@ -1,8 +1,9 @@
 """Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
-step below. In a table of sorted positions, the union of an unsorted tuple is stored as another union of the sorted
-position. When entries are sorted, each entry keeps its label, and the labels identify the union.
+step below. If a table stores only sorted positions, a union of an unsorted tuple is stored as a union of the sorted
+tuple. Each entry of a tuple has a label, which moves with the entry when the tuple is sorted; the order of the labels
+then identifies the union.
 """
 
 from __future__ import annotations
@@ -26,28 +27,30 @@ from sprague.tables.kernels.states import (
 
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
-NO_POSITION = 3  # marks tuples that are not positions, but through which the unions of positions are propagated
+NO_POSITION = 3  # marks a tuple that is not a position; running unions are still propagated through the tuple
 
 
 class UnionArrays(NamedTuple):
-    """The running unions of a rule as arrays: their steps, and the lookups that read and propagate them.
+    """The running unions of a rule as arrays: their steps, and the lookups that read or propagate running unions.
 
-    A *visit* from a position looks up the unions of the position one step below, to read or to propagate them.
+    For a position x and a step s, a *visit* looks up running unions of the position x - s: to find the value of x (a
+    read), or to compute running unions of x (a propagation).
     """
 
     each: int  # number of running unions of each position
     reads: int  # number of visits that read unions; these visits come first
     steps: Array  # for each visit and entry, the number of chips that the step of the visit takes from the entry
     changed: Array  # for each visit, the indices of the entries that its step changes; -1 pads short rows
-    falls: Array  # for each visit, the constant by which its step lowers the table index; 0 if it varies
+    falls: Array  # for each visit, how much its step lowers the table index; 0 if the decrease varies
     start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
     # the indices of the unions of all visits, one visit after another; -1 stands for the value of the position itself
     visited: Array
     labels: Array  # for each union and each entry of a position, the label of the entry
-    # for each entry, the weight of its label in the code of all labels; 0 for a pile that is not interchangeable
+    # for each entry, the weight of its label in the code, a weighted sum of labels; 0 for a pile that is not
+    # interchangeable
     weights: Array
-    first: Array  # for each union, the index in `of_labels` of the first union of the same kind
-    of_labels: Array  # for each code of labels, the union that the labels identify
+    first: Array  # for each union, the index in `of_labels` at which the unions with the same set of steps start
+    of_labels: Array  # the index of the union for each code of labels
     lowest: Array  # for each entry of a position, its least value
     highest: Array  # for each entry of a position, its greatest value
 
@@ -78,8 +81,7 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    This default version does nothing. For rules with enumerated moves, generated code (`sprague.tables.generation`)
-    replaces this version.
+    This version of `merge_options` does nothing; for rules with enumerated moves, generated code replaces it.
     """
 
 
@@ -89,9 +91,9 @@ def fill_unions(
     """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
     The first `done` positions of the list are already finished. The table `passes` has one row (first, last, first
-    visit, last visit) for each pass over positions. In a pass, the kernel makes the given visits from each of the
-    positions `first` to `last`. If the first visit of a pass is visit 0, the kernel also computes the values of the
-    positions. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
+    visit, last visit) for each pass over positions. In a pass, the kernel makes the visits of the row from each
+    position of the row. A pass that starts with visit 0 also computes the values of its positions. Tuples that are not
+    positions of the rule are marked `NO_POSITION` and have no value.
 
     State 0 of `totals` collects the values of the options of the current position; the other states belong to the
     unions. The kernel returns the number of finished positions, which is smaller than requested if a bit set is too

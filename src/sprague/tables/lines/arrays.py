@@ -30,7 +30,7 @@ class LineLayout:
 
     @staticmethod
     def of(rule: Ruleset, entry: int, order: Sequence[int], highest: Sequence[int]) -> LineLayout:
-        """Return the lines of a box of positions along one entry, called the line entry."""
+        """Return the lines of a box of positions; only the entry with the index `entry` varies along a line."""
         places = [*order, entry]
         names = tuple(rule.names[place] for place in places)
         return LineLayout(names, tuple(map(rule.lowest, names)), tuple(highest[place] for place in places))
@@ -71,10 +71,10 @@ class LineLayout:
 
 
 class _Numbering(NamedTuple):
-    """The sizes of the bit arrays of one move, and the ranges of the linear terms that select one of them.
+    """The sizes of one move's bit arrays, and the ranges of the linear terms that select one of these arrays.
 
-    The index of a bit is given by a linear term: `divisor` is the coefficient of the line entry, and `least` is the
-    least value of the rest of the term.
+    A linear term gives the index of a bit. In this term, `divisor` is the coefficient of the line entry, and `least` is
+    the least value of the sum of all other summands.
     """
 
     move: BitArrayMove
@@ -87,12 +87,12 @@ class _Numbering(NamedTuple):
 
     @property
     def block(self) -> int:
-        """The number of words of all bit arrays with the same key, except for the residue and the remainder in it."""
+        """The number of words of the bit arrays whose keys differ only in the residue and the remainder."""
         return self.words * self.move.modulus * self.divisor
 
     @property
     def size(self) -> int:
-        """The number of words of all bit arrays of the move."""
+        """The total number of 64-bit words in all bit arrays of the move."""
         return prod(self.sizes) * self.block
 
     @property
@@ -175,7 +175,7 @@ def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
 
 
 def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
-    """Return the sizes of the bit arrays that one move reads, and the ranges of the terms that select one array."""
+    """Return the sizes of one move's bit arrays, and the ranges of the terms that select one of these arrays."""
     ranges = [layout.range_of(link.left) for link in move.key]
     lows = [low for low, _ in ranges]
     sizes = [high - low + 1 for low, high in ranges]
@@ -201,7 +201,7 @@ def _terms(one: _Numbering, start: int, layout: LineLayout) -> list[Linear]:
 
 
 def _is_checked(one: _Numbering, layout: LineLayout) -> bool:
-    """Return whether a P-position of the box may set a bit in a bit array that is never read."""
+    """Return whether some P-positions of the box belong to bit arrays that no position reads."""
     ranges = [layout.range_of(link.reached) for link in one.move.key]
     return any(
         least < low or most >= low + size for (least, most), low, size in zip(ranges, one.lows, one.sizes, strict=True)

@@ -32,7 +32,7 @@ class Residue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """The atomic condition that `term` plus `residues` is at least 0, equal to 0 or unequal to 0, as `kind` says."""
+    """An atomic condition: `term` plus the sum of `residues` is >= 0, = 0 or != 0; `kind` selects the relation."""
 
     kind: int
     term: Linear
@@ -58,7 +58,7 @@ class Atom:
 
 
 def simplified(atom: Atom) -> Atom:
-    """Return an equivalent atomic condition in which residues of constants are replaced by their values."""
+    """Return an equivalent atomic condition; replace each residue of a constant, such as `7 mod 3`, by its value."""
     constant = sum(factor * (term.constant % modulus) for factor, term, modulus in atom.residues if term.is_constant)
     residues = tuple(residue for residue in atom.residues if not residue.term.is_constant)
     return Atom(atom.kind, atom.term + constant, residues)

@@ -6,7 +6,7 @@ option of the upper one. So a line has at most one P-position, in normal play an
 `find_line_form` proves two statements for all positions, by linear programming:
 
 1. The other entries can be ordered so that every move leads to an earlier line or to a lower position of the same line.
-   Lines are compared lexicographically.
+   Lines are ordered lexicographically: the first entry in which two lines differ decides which line is earlier.
 2. Let K(x) = L(y) be the equations of a move family between a position x and its option y. If L(y) = K(x) and the line
    of y is earlier than the line of x, then y is an option of x.
 
@@ -17,7 +17,7 @@ from a position x to a P-position if and only if the bit with the index and the 
 
 - If the line entry has a coefficient d > 1 in its equation, the value of the equation is divided by d: the quotient is
 the index of the bit, and the remainder belongs to the key.
-- A choice c of the mover may remain in the equations because computing it from y needs a division. The equations are
+- If computing a choice c of the mover from y needs a division, the choice remains in the equations. The equations are
   then combined so that only one equation contains the choice c, with a coefficient m. A suitable integer c exists if
   and only if the two sides of the equation, without c, are congruent modulo m. Therefore the residue of each side
   modulo m belongs to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit
@@ -53,10 +53,10 @@ MOST_ORDERS = 120  # maximum number of orders of the piles in which a move famil
 
 @dataclass(frozen=True, slots=True)
 class BitArrayMove:
-    """A move family in one order of the piles: the rows of the key of a bit array, and the row that gives the bit.
+    """A move family, in one order of the piles, with the linear terms that locate a bit: `key` and `bit`.
 
-    If `bit` is None, one P-position makes all positions of a line N-positions. The residue of the row `residue` modulo
-    `modulus` belongs to the key.
+    If `bit` is None, a single bit says for a whole line whether the move family leads to a P-position from it. The
+    value of the row `residue` modulo `modulus` also belongs to the key.
     """
 
     family: int
@@ -70,8 +70,8 @@ class BitArrayMove:
 class LineForm:
     """The line form of a rule: the line entry, the order of the other entries, and the moves to earlier lines.
 
-    The fields `entry` and `order` contain indices of entries. The field `free` contains the entries that a move
-    replaces by any smaller number.
+    The fields `entry` and `order` contain indices of entries of a position. The field `free` contains the entries that
+    a move replaces by any smaller number.
     """
 
     rule: Ruleset
@@ -87,7 +87,7 @@ class LineForm:
         return self.rule.names[self.entry]
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield a sentence for each move family that says how the positions with a move to a P-position are found."""
+        """Yield, for each move family, a sentence about how kernels find the positions with a move to a P-position."""
         enumerated = {move.family for move in self.enumerated}
         found: dict[int, list[BitArrayMove]] = {}
         for move in self.bit_arrays:
@@ -235,7 +235,7 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
     enumerated = []
     for move in moves:
         if move.changed == {name}:
-            continue  # skip moves within a line, because all lower positions of a line are options anyway
+            continue  # skip moves along the line entry, because all lower positions of a line are options anyway
         found = _bit_array_move(rule, name, order, move, moves)
         if found is not None:
             arrays.setdefault((found.key, found.bit, found.residue, found.modulus), found)
@@ -289,7 +289,7 @@ def _bit_array_move(
     others = [other.relation.all for other in moves if other is not move and other.relation is not None]
     for number, entry in enumerate(order):
         if entry in relation.kept:
-            continue  # every unchanged entry belongs to the key of a bit array
+            continue  # an unchanged entry needs no proof, because it belongs to the key of the bit array
         same = [Linear.of(other) - Linear.of(option_name(other)) for other in order[:number] if other in move.changed]
         earlier = [*as_inequalities(same), Linear.of(entry) - Linear.of(option_name(entry)) - 1]
         if not is_legal_fibre(rule, proved, earlier, [own]) and not _is_covered(rule, proved, earlier, own, others):
@@ -326,11 +326,11 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
     for choice in unsolved:
         found, rows = _separated(rows, choice)
         if found is None:
-            return None  # no equation contains the choice
+            return None  # the choice occurs in no equation, so it cannot be eliminated
         modulus = found.left.coefficient(choice)
         residue = Link(found.left - modulus * Linear.of(choice), found.reached)
     bit, key = _separated(rows, name)
-    # Subtract multiples of the bit's row, so that the residue does not depend on the line entry.
+    # Subtract multiples of the equation that gives the bit, so that the residue does not depend on the line entry.
     factor = 0 if bit is None else bit.left.coefficient(name)
     removals = (t for t in range(modulus) if (residue.left.coefficient(name) - t * factor) % modulus == 0)
     times = next(removals, None)

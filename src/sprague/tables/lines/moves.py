@@ -1,8 +1,8 @@
 """Enumerated moves between the lines of a table (`LineMove`): one for each value of the mover's choices.
 
-A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` *attacks* a position
-from which it leads to a P-position of the earlier line. A `LineMove` fixes the values of all choices except one choice
-that affects only the line entry.
+A `LineMove` leads from the positions of one line to positions of one earlier line. If a `LineMove` leads from a
+position to a P-position of the earlier line, it *attacks* the position. A `LineMove` fixes the values of all choices
+except one choice that affects only the line entry.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
 MOST_MOVES = 50_000  # maximum number of combinations of values of the mover's choices
 # Kinds of moves between lines; the kind says which positions the P-positions of the earlier line attack. SHIFT: each
-# P-position of the earlier line attacks the position at a fixed distance from it. POINT: if one particular position of
-# the earlier line is a P-position, it attacks all positions that satisfy the conditions of the move. RANGE: the
+# P-position of the earlier line attacks the position at a fixed distance from it. POINT: one particular position of the
+# earlier line, if it is a P-position, attacks all positions that satisfy the conditions of the move. RANGE: the
 # P-positions of the earlier line attack all positions that satisfy the conditions of the move.
 SHIFT, POINT, RANGE = 0, 1, 2
 
@@ -77,8 +77,8 @@ class EnumeratedMove:
     def moves(self, others: Sequence[str], box: Sequence[Linear]) -> Iterator[LineMove]:
         """Yield a `LineMove` for each combination of the mover's choices at the positions of a box.
 
-        The terms in `box` are at least 0 at the positions of the box. The method raises `TooManyMoves` if there are too
-        many combinations.
+        The argument `box` describes the box by linear terms, which are at least 0 at its positions. The method raises
+        `TooManyMoves` if there are too many combinations.
         """
         facts, end = self.facts, self.facts.reached[self.line]
         choices = [choice for choice in facts.choices if choice != self.kept_choice]

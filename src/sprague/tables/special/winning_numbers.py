@@ -217,7 +217,7 @@ def winning_numbers(
 
 
 def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
-    """Return, for each number d, how many chips may be taken after a move that takes d chips; at most `limit`."""
+    """Return, for each d, how many chips may be taken after a move of d chips, or `limit` if this is less."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
     numbers = np.zeros(limit, dtype=np.int64)

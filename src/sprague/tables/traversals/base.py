@@ -46,7 +46,7 @@ class Traversal(ABC):
 
     @abstractmethod
     def memory(self) -> int:
-        """Return the memory, in bytes, that the traversal needs if the initial bit sets suffice."""
+        """Return the memory, in bytes, that the traversal needs if no bit set has to be enlarged."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -56,7 +56,7 @@ class Traversal(ABC):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values | LineStorage:
         """Compute and return the values of the requested positions, within the given memory.
 
-        The result is an array in the order of the table indices, or a storage with one number per line.
+        The result is an array in the order of the table indices, or a `LineStorage`, which stores one number per line.
         """
 
 

@@ -2,8 +2,8 @@
 
 Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal computes the
 positions in the order of their largest entry b. When all values of a *column* (the positions with the same b) are
-known, the traversal adds the column to the accumulators of the lines. So the accumulator of a line contains exactly the
-values of the options on this line, as `_readings` proves.
+known, the traversal adds the column to the accumulators of the lines. When the value of a position is computed, the
+accumulator of each line therefore contains exactly the values of the options on the line, as `_readings` proves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ kernels = jit.compile_lazily(plain)
 AT_ONCE = 1 << 18  # maximum number of requested values in one block of columns
 LONG_COLUMN = 50_000  # minimum length of a column that is split between threads
 
-Lines = tuple[tuple[int, int], ...]  # for each line, the coefficients of a and b in its index
+# for each line, the coefficients of a and b in the linear term that gives its index
+Lines = tuple[tuple[int, int], ...]
 
 
 class DifferenceTraversal(PlannedTraversal):
@@ -53,7 +54,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the greatest index of a line, and thus of an accumulator."""
+        """The least and the greatest index of a line; the accumulator of a line has the same index."""
         lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
@@ -111,7 +112,7 @@ class Columns:
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
         """Yield the Grundy values G(0, a, b) of the wanted rows a, for b >= a, in blocks of columns b.
 
-        The array `corners` receives the values with b < a.
+        The values for b < a are written to the array `corners`.
         """
         sizer = BatchSizer()
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
@@ -135,7 +136,7 @@ class Columns:
         wanted: npt.NDArray[np.int64],
         until: int,
     ) -> None:
-        """Compute the next columns of Grundy values, up to `until`; stop to grow bit sets if a value does not fit."""
+        """Compute the columns of Grundy values up to `until`; if a value does not fit, enlarge bit sets and stop."""
         arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
         if self.b < LONG_COLUMN:
             self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)
@@ -174,8 +175,8 @@ def _readings() -> Lines:
 
     For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
     constant. On each line, the options are the positions with a smaller |x - y|. Columns can be computed in the order
-    of b if, on each line, b and |x - y| order the positions in the same way. Linear programming proves, for each pair
-    of lines, that b and |x - y| give the same order.
+    of b if, of two positions on a line, the one with the smaller |x - y| always has the smaller b. Linear programming
+    proves this property for all positions.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

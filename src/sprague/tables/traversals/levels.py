@@ -1,7 +1,7 @@
 """Traversal of a table by levels of equal rank (`LevelTraversal`), with accumulators and enumerated moves.
 
-For each level, the traversal first computes all values and then adds them to the accumulators of fibres. Options
-outside fibres are enumerated.
+For each level, the traversal first computes all values and then adds them to the accumulators of fibres. The options of
+move families without a fibre are enumerated.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class RankLevels:
         return len(self.starts) - 1
 
     def run(self, shared: Accumulators, report: Progress) -> None:
-        """Compute the levels, each of which has one rank: small levels in one call, large levels in batches."""
+        """Compute all levels of equal rank: several small levels in one kernel call, large levels in batches."""
         level = 0
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < len(self):
@@ -129,7 +129,7 @@ class RankLevels:
 def listing_memory(rule: Ruleset, region: Region) -> int:
     """Return the bytes that a traversal by levels needs to list positions, sort them by rank, and store their values.
 
-    The three steps run one after another, so the result is the largest memory need of a step.
+    The steps run one after another, so the result is the memory of the step that needs most.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2

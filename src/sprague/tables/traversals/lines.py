@@ -27,7 +27,7 @@ from sprague.tables.traversals.base import Progress, Traversal
 
 kernels = jit.compile_lazily(plain)
 
-WORD_BYTES = 8 + 4  # bytes for a 64-bit word of a bit array, and for the number of full words to skip from there
+WORD_BYTES = 8 + 4  # bytes for each 64-bit word of a bit array and its entry in the array `skip`
 
 
 class LineTraversal(Traversal):

@@ -36,7 +36,8 @@ kernels = jit.compile_lazily(plain)
 MOST_MARKS = 64  # maximum average number of marks per position, above which the sieve gives up
 AT_ONCE = 1 << 16  # maximum number of positions that are listed at a time to find those in which play has ended
 MARKS_AT_ONCE = 16  # a batch ends early when its number of marks reaches this multiple of its number of positions
-FIRST_PART = 16  # the limit on marks is never lower than the limit for one of this many parts of the table
+# at the start, the limit on marks is as high as if one of this many equal parts of the table were finished
+FIRST_PART = 16
 
 
 class SieveTraversal(PlannedTraversal):
@@ -47,9 +48,9 @@ class SieveTraversal(PlannedTraversal):
         rule = request.rule
         if request.what != "outcome" or rule.blocking or rule.splits or plan.region.reduced:
             return False
-        if len(rule.names) == 1:  # a constant fraction of the heaps are usually P-positions
+        if len(rule.names) == 1:  # in games with one pile, P-positions are usually not rare
             return False
-        # If positions must be listed, accumulators are as fast as a sieve.
+        # If positions must be listed, a traversal with accumulators is as fast as a sieve.
         return (_is_by_index(plan) or bool(plan.enumerated)) and can_be_sieved(rule, plan.region)
 
     @cached_property
@@ -65,7 +66,7 @@ class SieveTraversal(PlannedTraversal):
 
     @property
     def _lists_shown(self) -> bool:
-        """Whether the requested positions are listed after the sieve, because the sieve also visits other tuples."""
+        """Whether the sieve visits tuples that were not requested, so that requested positions are listed later."""
         asked, region = self.plan.requested, self.region
         return asked.layout is not region.layout or bool(region.half_spaces or asked.half_spaces)
 
@@ -125,7 +126,7 @@ class SieveTraversal(PlannedTraversal):
         if not self._has_clauses:
             return values
         outcomes: Values = np.zeros(region.size, dtype=np.uint8)
-        # Drop the marks of tuples that are not positions.
+        # Write outcomes only for positions, not for other tuples, which may also be marked.
         shown = slice(None) if self.is_by_index else places
         outcomes[shown] = values[shown] == MARKED
         return outcomes

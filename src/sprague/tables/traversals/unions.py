@@ -49,7 +49,7 @@ class UnionTraversal(PlannedTraversal):
 
     @cached_property
     def enumerated(self) -> tuple[EnumeratedFamily, ...]:
-        """The move families whose options are enumerated, because their steps form no cone."""
+        """The move families whose steps form no cone; the options of these families are enumerated."""
         found = {cone.family for cone in self.cones}
         return tuple(one for one in self.plan.enumerated if one.family not in found)
 
@@ -114,7 +114,7 @@ class UnionTraversal(PlannedTraversal):
         return self.shown(asked, values)
 
     def _batches(self) -> Iterator[tuple[Values, Values, Values]]:
-        """Yield batches of positions, options first, with their table indices and the kernel's passes over them."""
+        """Yield batches of positions, options first, with their table indices and the passes that the kernel makes."""
         rule, region = self.request.rule, self.region
         if self.visits_all_indices:
             position = self.unions.lowest.copy()
@@ -149,7 +149,8 @@ class UnionTraversal(PlannedTraversal):
     def _passes(self, level: Values) -> tuple[Values, Values]:
         """Return the passes of the kernel `fill_unions` for one level of equal rank: first all values, then the unions.
 
-        The result contains a row for each position of each pass, and the passes as ranges of rows.
+        The first result lists the positions that the kernel visits, as indices in `level`. The second result describes
+        each pass by a range of this list and a range of visits.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
@@ -172,13 +173,13 @@ class UnionTraversal(PlannedTraversal):
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     """Return the cones whose options are read from running unions; none if running unions save no work.
 
-    All other move families are enumerated, because a traversal with unions has no accumulators of fibres.
+    The moves of all other families are enumerated, because this traversal has no accumulators.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        # drop cones without repeatable steps, because a first step alone might lead to an excluded tuple
+        # drop cones without repeatable steps, because their first steps may lead to excluded tuples
         cones = tuple(cone for cone in cones if cone.steps)
         if not _leads_through_positions(plan, cones):
             return ()
