@@ -10,6 +10,7 @@ import pytest
 import sprague
 from sprague.errors import SpragueError
 from sprague.limits import Limits, check
+from sprague.proofs.undecided import Undecided
 from sprague.queries.compare import Comparison
 from tests.cli.running import run
 from tests.fake_clocks import FakeClock
@@ -83,6 +84,27 @@ def test_values() -> None:
         key = tuple(sorted(position))
         left, right = one.grundy(key), two.grundy(key)
         assert (position in found.difference) == (left != right and min(left, right) <= 1)
+
+
+def test_values_with_theorems_over_different_digits() -> None:
+    found = sprague.compare("wythoff", "nim:piles=2", values=1)
+    assert found.status == "proved"
+    assert found.difference is not None
+    one = Oracle(sprague.game("wythoff").options)
+    for position in product(range(14), repeat=2):
+        left, right = one.grundy(tuple(sorted(position))), position[0] ^ position[1]
+        assert (position in found.difference) == (left != right and min(left, right) <= 1), position
+
+
+def test_the_values_that_can_be_compared_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.queries.game_theorems.discover", lambda rule, **_: Undecided(rule, False, None, "none"))
+    found = sprague.compare("wythoff", "nim:piles=2", values=2, limit=5)
+    assert (found.status, found.found[0]) == ("computed", (1, 1))
+    assert found.reason == (
+        "no theorem about Grundy value 2 of wythoff is known, and none was found; only the values 0 to 1 are known "
+        "(Fibonacci digits); the values 0 to 1 of both games can be compared for all positions with Fibonacci digits: "
+        "--values 1"
+    )
 
 
 def undecided(first: str, second: str, limit: int = 6) -> Comparison:

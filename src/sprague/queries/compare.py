@@ -24,6 +24,7 @@ from sprague.notebook_html import as_html
 from sprague.progress import ProgressCallback, check_progress
 from sprague.queries.answers import QuestionAnswer, SetAnswer, UndecidedAnswer
 from sprague.queries.ask import DEFAULT, answer_question, synthesis_limits
+from sprague.queries.game_theorems import NoTheorem
 from sprague.queries.predicates import Predicates, question_names
 from sprague.results.base import play_of
 from sprague.results.questions import ComparisonResult
@@ -230,6 +231,11 @@ def _differences(
     """
     predicates = Predicates.of(one, plays[0], {SECOND: two}, progress)
     entries = ", ".join(question_names(one))
+    if isinstance(values, int):
+        try:
+            predicates.prepare(parse_question(_some_value(entries, values), predicates.arities, one.piles).formula)
+        except NoTheorem as error:
+            return f"{error}{_comparable_values(one, two, error.last, progress)}"
     if values is None:
         left, right = (
             f"{prefix}{'misere' if is_misere else 'normal'}.P({entries})"
@@ -239,7 +245,7 @@ def _differences(
         same = f"exists value1: value({entries}) = value1 and {SECOND}.value({entries}) = value1"
         left, right = (f"{prefix}position({entries}) and not ({same})" for prefix in ("", f"{SECOND}."))
     else:
-        same = " or ".join(f"(value({entries}) = {v} and {SECOND}.value({entries}) = {v})" for v in range(values + 1))
+        same = _some_value(entries, values)
         left, right = (f"{prefix}value({entries}) <= {values} and not ({same})" for prefix in ("", f"{SECOND}."))
     answers: list[SetAnswer] = []
     texts = [f"({left}) and not ({right}) or ({right}) and not ({left})", f"({left}) and not ({right})"]
@@ -255,6 +261,31 @@ def _differences(
         assert isinstance(found, SetAnswer)
         answers.append(found)
     return answers[0], answers[1], answers[2]
+
+
+def _some_value(entries: str, last: int) -> str:
+    """Return the condition that both games have the same Grundy value at a position, a value from 0 to `last`."""
+    return " or ".join(f"(value({entries}) = {v} and {SECOND}.value({entries}) = {v})" for v in range(last + 1))
+
+
+def _comparable_values(one: Ruleset, two: Ruleset, last: int | None, progress: ProgressCallback) -> str:
+    """Return the end of a reason: the greatest n up to `last` such that the values 0 to n can be compared by automata.
+
+    The text is empty if there is no such n, or `last` is None.
+    """
+    entries = ", ".join(question_names(one))
+    while last is not None and last >= 0:
+        predicates = Predicates.of(one, False, {SECOND: two}, progress)
+        question = parse_question(_some_value(entries, last), predicates.arities, one.piles)
+        try:
+            predicates.prepare(question.formula)
+            numeration, _ = predicates.automata(question.formula)
+        except NoTheorem as error:
+            last = min(last - 1, error.last if error.last is not None else last)
+            continue
+        values = "value 0" if last == 0 else f"the values 0 to {last}"
+        return f"; {values} of both games can be compared for all positions with {numeration}: --values {last}"
+    return ""
 
 
 def _observed(

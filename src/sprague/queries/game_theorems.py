@@ -48,7 +48,15 @@ TheoremSource = Literal["stored", "catalogue", "discovered", "given"]
 
 
 class NoTheorem(SpragueError):
-    """Raised when a theorem that a question needs is not found, or when two sets have no common numeration."""
+    """Raised when a theorem that a question needs is not found, or when two sets have no common numeration.
+
+    Attributes:
+        last: The greatest n such that the Grundy values 0 to n are known, if a greater value is missing; else None.
+    """
+
+    def __init__(self, message: str, last: int | None = None) -> None:
+        super().__init__(message)
+        self.last = last
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,11 @@ def find_outcomes(rule: Ruleset, misere: bool, progress: ProgressCallback | None
 
 
 def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = None) -> UsedTheorem:
-    """Return a proved theorem about the positions of Grundy value 0 to `last`; raise NoTheorem if none is found."""
+    """Return a proved theorem about the positions of Grundy value 0 to `last`; raise NoTheorem if none is found.
+
+    If a theorem about fewer values is known, the error names these values and the digits of the theorem.
+    """
+    fewer: list[AutomatonProof] = []
     for kind in ("all", last):
         stored = load_matching_proof(rule, False, kind)
         if stored is not None and (proof := as_automata(stored, last)) is not None:
@@ -114,8 +126,10 @@ def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = No
     for theorem in theorems(rule):
         if theorem.value_certificate is not None:
             found_values = prove_certificate(read_file(theorem.value_certificate))
-            if isinstance(found_values, AutomatonProof) and len(found_values.automata) > last:
-                return UsedTheorem(found_values, "catalogue")
+            if isinstance(found_values, AutomatonProof):
+                if len(found_values.automata) > last:
+                    return UsedTheorem(found_values, "catalogue")
+                fewer.append(found_values)
     watching.check()
     if progress is not None:
         progress(Progress(None, f"searching for the Grundy values 0 to {last} of {rule.display_name}"))
@@ -124,15 +138,19 @@ def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = No
         warnings.simplefilter("ignore", SpragueWarning)
         found = discover(rule, values=last, words=False, budget=_time_left(), progress=progress)
     proof = as_automata(found, last) if isinstance(found, Proof) else None
-    if proof is not None and proof.kind == VALUES and len(proof.automata) <= last:
-        known = "value 0" if len(proof.automata) == 1 else f"the values 0 to {len(proof.automata) - 1}"
-        raise NoTheorem(
-            f"no theorem about Grundy value {last} of {rule.display_name} is known, and none was found; only {known} "
-            "could be proved"
-        )
-    if proof is None:
+    if proof is not None and (proof.kind != VALUES or len(proof.automata) > last):
+        return UsedTheorem(proof, "discovered")
+    if proof is not None:
+        fewer.append(proof)
+    if not fewer:
         raise NoTheorem(_no_theorem(rule, False, f"Grundy value {last}", found))
-    return UsedTheorem(proof, "discovered")
+    most = max(fewer, key=lambda one: len(one.automata))
+    known = "value 0 is" if len(most.automata) == 1 else f"the values 0 to {len(most.automata) - 1} are"
+    raise NoTheorem(
+        f"no theorem about Grundy value {last} of {rule.display_name} is known, and none was found; only {known} known "
+        f"({most.automata[0].numeration})",
+        len(most.automata) - 1,
+    )
 
 
 def find_function(rule: Ruleset, progress: ProgressCallback | None = None) -> UsedTheorem:
@@ -341,6 +359,15 @@ def _checked(proof: AutomatonProof, automata: tuple[Automaton, ...]) -> Automato
     else:
         checked = check_function(proof.game, automata[0], proof.by_power)
     return None if checked.failure else replace(proof, automata=automata, pairs=checked.pairs, claim=None)
+
+
+def values_of_function(theorem: UsedTheorem, last: int) -> UsedTheorem:
+    """Return the theorem about the Grundy values 0 to `last` that follows from a theorem about the Grundy function."""
+    proof = theorem.proof
+    automata = tuple(value_automaton(proof, value) for value in range(last + 1))
+    found = _checked(replace(proof, what=VALUES, by_power=False, claim=None), automata)
+    assert found is not None
+    return UsedTheorem(found, theorem.source)
 
 
 def value_automaton(proof: AutomatonProof, value: int) -> Automaton:

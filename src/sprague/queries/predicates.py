@@ -25,6 +25,7 @@ from sprague import limits as watching
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, nothing
 from sprague.automata.numeration import BINARY, Numeration, base
+from sprague.certificates.evidence import FUNCTION
 from sprague.errors import MissingFileError, NotationError, SpragueError
 from sprague.games import ruleset_of
 from sprague.language.conditions import Exists, Formula, InSet, Junction, Not, Power
@@ -46,6 +47,7 @@ from sprague.queries.game_theorems import (
     find_values,
     restate,
     value_automaton,
+    values_of_function,
 )
 from sprague.rules.blocking import refuse_values
 from sprague.rules.relations import Relation, option_name
@@ -289,6 +291,8 @@ class Predicates:
         theorem = self.theorem(reference)
         assert theorem is not None
         if theorem.numeration != numeration:
+            if theorem.proof.kind == FUNCTION and reference.number is not None and synthesise:
+                theorem = values_of_function(theorem, reference.number)  # single values may have an automaton
             theorem = restate(theorem, numeration, synthesise)
             misere = theorem.proof.misere
             self.theorems[reference.game, P if reference.kind in (P, N) else VALUE, misere] = theorem
