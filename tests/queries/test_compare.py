@@ -97,7 +97,7 @@ def test_values_with_theorems_over_different_digits() -> None:
 
 
 def test_the_values_that_can_be_compared_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.queries.game_theorems.discover", lambda rule, **_: Undecided(rule, False, None, "none"))
+    monkeypatch.setattr("sprague.queries.game_theorems.discover", lambda rule, **_: Undecided(rule, False, None, ""))
     found = sprague.compare("wythoff", "nim:piles=2", values=2, limit=5)
     assert (found.status, found.found[0]) == ("computed", (1, 1))
     assert found.reason == (
