@@ -1,7 +1,7 @@
 """Claims of a paper, and their verdicts.
 
-A claim has a function that computes its verdict. A claim also has an expected verdict, which was established once by
-exhaustive computation; `sprague papers` shows a different verdict in red.
+A claim has a function that computes its verdict. A claim also has an expected verdict, which an earlier exhaustive
+computation established. If the verdict differs from the expected verdict, `sprague papers` prints the verdict in red.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from sprague.games import PAPERS
 from sprague.papers.general_proofs import GeneralProof
 from sprague.results.decisions import ClaimVerdict
 
-VERIFIED = "verified"  # verdict: no counterexample in the tested range
-REFUTED = "refuted"  # verdict: there is a counterexample; the note names the smallest one
-CORRECTED = "corrected"  # verdict: the printed statement is refuted, and a corrected statement is verified
-CONSISTENT = "consistent"  # verdict: a conjecture without a counterexample in the tested range
-MISPRINT = "misprint"  # erratum: the context shows the intended statement
-GAP = "gap"  # erratum: a proof or a condition omits a case, or a step of a proof fails and can be repaired
-FALSE_STATEMENT = "false statement"  # erratum: the paper makes the statement, and it is false
-GUESS = "guess"  # no erratum: no paper claims the statement, which Sprague tests and refutes
+VERIFIED = "verified"  # verdict on a claim without a counterexample in the tested range
+REFUTED = "refuted"  # verdict on a claim with a counterexample; the note names the smallest counterexample
+CORRECTED = "corrected"  # verdict on a claim that is false as printed, but true after a correction
+CONSISTENT = "consistent"  # verdict on a conjecture without a counterexample in the tested range
+MISPRINT = "misprint"  # kind of erratum: the statement is misprinted, but the context shows the intended statement
+GAP = "gap"  # kind of erratum: a proof or a condition omits a case, or a wrong step of a proof can be repaired
+FALSE_STATEMENT = "false statement"  # kind of erratum: the paper makes a false statement
+GUESS = "guess"  # not an erratum: Sprague tests and refutes a statement that no paper claims
 ERRATA = (MISPRINT, GAP, FALSE_STATEMENT, GUESS)
-MOST_SHOWN = 3  # limit on the number of games that the description of a proof names
+MOST_SHOWN = 3  # maximum number of games shown as examples of a proved claim
 T = TypeVar("T")
 U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a claim: its kind, the tested range `extent`, and a note.
+    """The verdict on a claim: the kind of verdict, the tested range `extent`, and a note.
 
     `proved` describes the games for which the claim, or a part of it, is proved for all positions.
     """
@@ -47,7 +47,7 @@ class Verdict:
         return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
 
     def to_result(self, claim: Claim) -> ClaimVerdict:
-        """Return the verdict on a claim as plain data."""
+        """Convert the verdict on a claim to a `ClaimVerdict`, which can be printed as JSON."""
         return ClaimVerdict(
             id=claim.id,
             statement=claim.statement,
@@ -61,17 +61,17 @@ class Verdict:
         )
 
 
-# A function that computes the verdict on a claim; the argument True selects a larger range.
+# A function that computes the verdict on a claim; with the argument True, it tests a larger range.
 Check = Callable[[bool], Verdict]
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of a paper: its `id`, such as ferguson/prop-4, the tested statement, and the expected verdict.
+    """A claim of a paper, with an `id` such as ferguson/prop-4, the tested statement, and the expected verdict.
 
     `games` are examples of games that the claim is about, in misère play if `misere` is true. `proof` proves the claim
-    for all positions. `erratum` is one of `ERRATA` if the expected verdict is *corrected* or *refuted*, and empty
-    otherwise.
+    for all positions. `erratum` is one of `ERRATA` if the expected verdict is *corrected* or *refuted*, else the empty
+    string.
     """
 
     id: str
@@ -84,7 +84,7 @@ class Claim:
     erratum: str = ""
 
     def run(self, far: bool = False) -> Verdict:
-        """Compute the verdict on the claim, and run the proof if the verdict is the expected one."""
+        """Compute the verdict on the claim; if the verdict is as expected, run the proof of the claim."""
         found = self.check(far)
         if found.kind != self.expected or self.proof is None:
             return found
@@ -95,9 +95,9 @@ class Claim:
 
     @property
     def shown_games(self) -> list[tuple[str, bool]]:
-        """Games that illustrate the claim, each with a flag for misère play.
+        """Games that illustrate the claim, each with a flag that is true for misère play.
 
-        The illustrating games are the games of the proof if there is one, otherwise the games that the claim names.
+        If the claim has a proof, these are the first games of the proof, else the games that the claim names.
 
         >>> from sprague.papers import find_claims
         >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/moves")[0].shown_games
@@ -111,9 +111,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A list of claims of a paper, each of which is a decorated function in the module of the section.
+    """A section of claims of a paper; a decorator registers the function that checks each claim.
 
-    `games` are the default games of the claims in the section.
+    The attribute `games` contains the games of all claims in the section that do not name games themselves.
     """
 
     paper: str
@@ -131,7 +131,7 @@ class Section:
         proof: GeneralProof | None = None,
         erratum: str = "",
     ) -> Callable[[Check], Check]:
-        """Register the decorated function, which computes the verdict, as a claim of the section."""
+        """Register a claim of the section; the decorated function computes the verdict on the claim."""
 
         def add(check: Check) -> Check:
             id = f"{self.paper}/{name}"
@@ -161,30 +161,30 @@ class Paper:
 
 
 def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
-    """Return the first counterexample: the first item for which `holds` is false, or None."""
+    """Return the first item for which `holds` is false; return None if there is no such counterexample."""
     return next((item for item in items if not holds(item)), None)
 
 
 def first_found(found: Iterable[object]) -> object:
-    """Return the first counterexample in a list whose other entries are None; None if there is no counterexample."""
+    """Return the first entry that is not None, that is, the first counterexample; None if all entries are None."""
     return next((one for one in found if one is not None), None)
 
 
 def verdict(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
-    """Return the verdict *refuted* if one of the counterexamples is not None, otherwise *verified*."""
+    """Return the verdict *refuted* if at least one counterexample is not None, else the verdict *verified*."""
     if (counterexample := first_found(counterexamples)) is not None:
         return Verdict(REFUTED, extent, f"counterexample {counterexample}")
     return Verdict(VERIFIED, extent, note)
 
 
 def consistent(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
-    """Return the verdict on a conjecture: *refuted* if a counterexample is not None, otherwise *consistent*."""
+    """Return the verdict on a conjecture: *refuted* if at least one counterexample is not None, else *consistent*."""
     found = verdict(extent, *counterexamples, note=note)
     return replace(found, kind=CONSISTENT) if found.kind == VERIFIED else found
 
 
 def corrected(extent: str, wrong: T | None, right: U | None, note: str) -> Verdict:
-    """Return the verdict *corrected* if the printed statement has a counterexample and the corrected one has none."""
+    """Return *corrected* if the printed statement has a counterexample and the corrected statement has none."""
     if right is not None:
         return Verdict(REFUTED, extent, f"the corrected statement is false, too, at {right}")
     if wrong is None:

@@ -1,8 +1,8 @@
 """Tests that compare the closed forms of `sprague.solve` with exhaustive computation.
 
-Claims state formulas as they are printed in a paper. The catalogue may also have a closed form for the game, often a
-different and faster one. If the catalogue has a closed form, the claim tests this closed form as well. The claim is
-refuted if the formula or the closed form is wrong.
+A claim states a formula as it is printed in a paper. The catalogue of games may contain another, often faster closed
+form for the same game. The check of the claim tests both, and refutes the claim if the printed formula or the closed
+form of the catalogue is wrong.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from sprague.games import Theorem, theorems
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 
-MOST_ASKED = 2000  # maximum number of positions of a table, evenly spread, at which a closed form is tested
+MOST_ASKED = 2000  # maximum number of evenly spread positions of a table at which a closed form is tested
 
 
 def against_theorems(*tables: Table) -> str | None:
-    """Return, as text, the first position of the tables at which a closed form is wrong, or None if there is none."""
+    """Return a text that names the first position of the tables at which a closed form is wrong, or None."""
     for table in tables:
         known = theorems(table.game, table.misere)
         some = islice(table.items(), 0, None, len(table) // MOST_ASKED | 1)
@@ -28,7 +28,7 @@ def against_theorems(*tables: Table) -> str | None:
 
 
 def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
-    """Return the first position at which a closed form for normal play differs from the searched outcomes (0 for P)."""
+    """Return a text that names the first position at which a closed form differs from the searched values, or None."""
     wrong = (
         _complaint(theorem, position, value, values)
         for position, value in values.items()
@@ -52,8 +52,8 @@ def _is_right(theorem: Theorem, position: Position, value: int | str, values: Ta
         return False
     moves = theorem.winning_moves(position)
     if is_p or not moves:
-        # In misère play a position without a move is N.
+        # In misère play, an N-position may have no winning move, because a position without moves is N.
         return not moves and (is_p or theorem.misere)
-    # Redistributed chips may form a pile that is too large for the table, so skip this option.
+    # Skip options with a pile that is too large for the table; redistributed chips may form such a pile.
     limit = None if table is None else table.limit
     return all(values[move] in ("P", 0) for move in moves if limit is None or max(move) < limit)

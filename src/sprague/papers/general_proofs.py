@@ -1,7 +1,7 @@
-"""Proofs of claims for all positions of given games, by the kernel equation.
+"""Proofs of claims for all positions of given games; the proofs use automata.
 
-A check by tables covers only the positions of the tables. A `GeneralProof` decides a claim, or a part of it, for all
-positions of the games that it names.
+A check by tables covers only the positions in the tables. A `GeneralProof` proves a claim, or a part of the claim, for
+all positions of the listed games.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GeneralProof:
-    """A proof of a claim, or of a `part` of it, for all positions of some games.
+    """A proof that a claim, or the `part` of the claim, is true for all positions of the listed games.
 
-    For each game the proof takes a theorem of the catalogue and proves the outcomes that the theorem states, or the
+    For each game, the class takes a theorem of the catalogue, and proves the outcomes that the theorem states, or the
     Grundy values if `grundy` is true. If `property` is given, the proved set must also have this property. If a game
-    has several theorems, `title` is the beginning of the title of the theorem to prove. If the proof covers many games,
+    has several theorems, `title` selects the theorem whose title begins with this text. If the proof covers many games,
     `description` describes these games. The proofs for `far_games` take seconds each, and run only if a large range is
     tested.
     """
@@ -47,7 +47,7 @@ class GeneralProof:
         return self.describe(far)
 
     def describe(self, far: bool) -> str:
-        """Return the proved part of the claim, and the games, as text."""
+        """Return a text that states which part of the claim is proved, and for which games."""
         named = self.description or _group_games(self._chosen(far)) + (" in misère play" if self.misere else "")
         return f"{self.part}, {named}" if self.part else named
 
@@ -61,7 +61,7 @@ class GeneralProof:
 
 
 def game_specs(name: str, parameter: str, *values: object) -> list[str]:
-    """Return the names of a game with several values of one parameter.
+    """Return the names of a game with each of several values of one parameter.
 
     >>> game_specs("nim", "piles", 2, 3)
     ['nim:piles=2', 'nim:piles=3']

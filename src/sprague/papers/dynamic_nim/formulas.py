@@ -19,21 +19,21 @@ Limit = Callable[[int], int]
 Formula = Callable[[int, Position], float]
 
 
-# Definitions of the paper
+# Definitions of the paper on Dynamic Nim
 
 
 def power_in(number: int) -> float:
-    """Return the largest power of two that divides a number, infinite for 0 (Definition 1 of Dynamic Nim)."""
+    """Return the largest power of two that divides a number; return infinity for 0 (Definition 1 of Dynamic Nim)."""
     return number & -number if number else inf
 
 
 def power_below(number: int, bits: int) -> float:
-    """Return the largest power of two that divides a number, infinite if 2^m divides it (Definition 2)."""
+    """Return the largest power of two that divides a number, or infinity if 2^m divides the number (Definition 2)."""
     return inf if number % (1 << bits) == 0 else power_in(number)
 
 
 def bits_of(k: int) -> int:
-    """Return the m with 2^(m-1) <= k < 2^m, for the stop k of Dynamic Nim."""
+    """Return the number m with 2^(m-1) <= k < 2^m for the stop k, the number of chips at which Dynamic Nim ends."""
     return next(m for m in range(1, k + 2) if 1 << (m - 1) <= k < 1 << m)
 
 
@@ -76,12 +76,12 @@ def violates(k: int, piles: Position) -> bool:
 
 
 def companion_by_definition(k: int, n: int) -> bool:
-    """Return whether the companion condition holds for the stop k and n piles, by trying all piles."""
+    """Return whether the companion condition holds for the stop k and n piles, by testing all positions."""
     return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
 
 
 def companion(k: int, n: int) -> bool:
-    """Return whether the companion condition holds for the stop k and n piles, by trying nearly equal piles."""
+    """Return whether the companion condition holds for the stop k and n piles, by testing one position."""
     top = 1 << bits_of(k)
     excess = np.arange(n * (top - 1) - k + 1)
     largest = -(-(excess + k) // n)
@@ -92,7 +92,7 @@ def companion(k: int, n: int) -> bool:
 
 
 def suitable(count: int) -> list[Limit]:
-    """Return suitable limit functions of Dynamic Nim: two of the paper, the least one, a large one and random ones."""
+    """Return `count` suitable limit functions of Dynamic Nim: four fixed functions, then random functions."""
 
     def large(n: int) -> int:
         return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
@@ -110,7 +110,7 @@ def listed(values: list[int]) -> Limit:
 
 
 def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
-    """Return a random x <= 24, a suitable limit function of Dynamic Nim, and the same function made unsuitable at x."""
+    """Return a number x <= 24, a suitable limit function, and a limit function that is unsuitable only at x."""
     right = random_suitable(random)
     x = random.choice([n for n in range(1, 25) if n & (n - 1) == 0 or n % 2 == 0])
     too_small = list(range(1, x & -x))
@@ -123,7 +123,7 @@ def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
 
 
 def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict[Position, float]:
-    """Return, by search, the smallest winning number of chips to take from each position with piles below the limit."""
+    """Return the smallest winning number of chips for each position with piles below the limit, found by search."""
     return dict(winning_numbers(game("dynamic-nim", piles=n, stop=k, limit=f), limit, misere=misere).items())
 
 
@@ -135,7 +135,7 @@ def taken(piles: Position, d: int) -> Iterator[Position]:
 
 
 def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> object:
-    """Return the first position at which the closed form of `solve` for f(N) = N or 2N - 1 is wrong, or None."""
+    """Return a position at which the closed form for f(N) = N or f(N) = 2N - 1 in the catalogue is wrong, or None."""
     limits: dict[str, Limit] = {"x": lambda x: x, "2x-1": lambda x: 2 * x - 1}
     for text, f in limits.items():
         known = theorems(game("dynamic-nim", piles=n, stop=k, limit=text), misere)
@@ -151,7 +151,7 @@ def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> obje
 
 
 def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
-    """Return the first position with at least k chips at which a formula is wrong or its move loses, or None."""
+    """Return the first position with at least k chips at which a formula is wrong or gives a losing move, or None."""
     numbers = smallest(k, f, n, limit)
     for piles, found in numbers.items():
         if sum(piles) < k:

@@ -134,7 +134,7 @@ def theorem_1(far: bool) -> Verdict:
     functions = suitable(8 if far else 5)
     count = 0
     for n, (stops, most) in (far_ranges if far else near_ranges).items():
-        # A quick run tests each k with one function only, and uses the functions in turn.
+        # A quick run tests each stop k with only one limit function, and cycles through the limit functions.
         for k in range(1, stops):
             for f in functions if far else [functions[k % len(functions)]]:
                 failure = strategy_failure(k, f, n, most + 1, ideal)

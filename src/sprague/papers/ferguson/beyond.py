@@ -103,7 +103,8 @@ def graph_game(far: bool) -> Verdict:
         triangles = {(a, b, c) for a, b, c in triples if {(a, b), (a, c), (b, c)} <= edges}
         expected = losing | {(1, 1, 1)} if misere and (1, 1) in edges else losing
         pairs = combinations_with_replacement(range(1, most + 1), 2)
-        # Every edge (u, v) is part of the triangle (u, u, v), so the table contains all edges.
+        # Every edge (u, v) of the graph is part of the triangle (u, u, v), so the P-positions in the table contain all
+        # edges.
         joined = edges if misere else {(u, v) for u, v in pairs if are_adjacent(u, v)}
         if (wrong := smallest([*(triangles ^ expected), *(joined ^ edges)])) is not None:
             return verdict(f"boxes up to {most}", wrong)
@@ -141,7 +142,7 @@ def misere_three(far: bool) -> Verdict:
 def misere_doubling(far: bool) -> Verdict:
     most = 10 if far else 6
     table = table_of(4, 2 * most, misere=True)
-    # The position 1^4 is terminal, so it is an exception to the claim in any case.
+    # The position (1, 1, 1, 1) is terminal, so it is always an exception to the claim.
     inner = [p for p in table.positions() if 1 < p[-1] <= most]
     wrong = smallest(p for p in inner if table[p] != table[tuple(2 * box for box in p)])
     return verdict(f"boxes up to {most}, doubled, without 1^4", wrong)
@@ -222,7 +223,7 @@ def referee_norms(boxes: int, empty: int, chips: int) -> set[int]:
 
 
 def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
-    """Return the claimed totals of P-positions if the numbers of boxes and emptied boxes are multiplied by `factor`."""
+    """Return the claimed numbers of chips of P-positions with `factor` times as many boxes and emptied boxes."""
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 
@@ -260,7 +261,7 @@ def scaling(far: bool) -> Verdict:
     games=("empty-some",),
 )
 def scaling_of_ten(far: bool) -> Verdict:
-    # Tables of ten boxes are too small to contain the counterexample, so compute the totals without tables.
+    # A table of ten boxes would be too small to contain the counterexample, so compute the totals without a table.
     small, large = (find_redistribution(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
     assert small is not None
     assert large is not None

@@ -18,7 +18,7 @@ def outcomes(
 
 
 def smallest(positions: Iterable[Position]) -> Position | None:
-    """Return the position with the fewest chips, or None if there are no positions."""
+    """Return the position with the fewest chips, or None for an empty list of positions."""
     return min(positions, key=lambda position: (sum(position), position), default=None)
 
 
@@ -28,17 +28,17 @@ def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
 
 
 def valuation(number: int) -> int:
-    """Return the exponent of 2 in a positive number."""
+    """Return the exponent of the largest power of 2 that divides a positive number."""
     return (number & -number).bit_length() - 1
 
 
 def norms(table: Table) -> set[int]:
-    """Return the norms of the P-positions in a table, that is, their numbers of chips."""
+    """Return the norms (numbers of chips) of the P-positions in a table."""
     return {sum(position) for position in table.P_positions()}
 
 
 def repeated(text: str) -> Position:
-    """Parse a position in the notation of Ferguson's paper, in which a power stands for equal boxes.
+    """Parse a position in the notation of Ferguson's paper, in which 1^3 stands for three boxes of one chip.
 
     >>> repeated("1^3 2 5")
     (1, 1, 1, 2, 5)
@@ -48,5 +48,5 @@ def repeated(text: str) -> Position:
 
 
 def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:
-    """Return a text with the sizes of the tables that test a claim."""
+    """Return a text that lists the sizes of the tables with which a claim is tested."""
     return "; ".join(f"{count} {one}, {bound} {size}" for count, size in sizes.items())

@@ -29,13 +29,13 @@ def triples(limit: int) -> list[Position]:
 
 
 def differences(position: Position) -> tuple[int, int]:
-    """Return the two larger boxes, each minus the smallest box; the paper writes misère positions in this form."""
+    """Return the two larger of three boxes, each minus the smallest box, as the paper writes misère positions."""
     low, middle, high = sorted(position)
     return high - low, middle - low
 
 
 def is_quiet(difference: int) -> bool:
-    """Return whether a difference is 0 or ends in an even number of binary zeros."""
+    """Return whether a difference is 0 or its binary notation ends in an even number of zeros."""
     return difference == 0 or valuation(difference) % 2 == 0
 
 
@@ -130,7 +130,7 @@ def largest_to_smallest(far: bool) -> Verdict:
 
 
 def proof_move(position: Position) -> Position:
-    """Return the option to which the move in the proof of Proposition 9 leads."""
+    """Return the option to which the winning move in Ferguson's proof of Proposition 9 leads."""
     low, middle, high = position
     if low == middle:
         return move(position, 2, 1, (high - low) // 2)
@@ -186,7 +186,8 @@ def misere_proof(far: bool) -> Verdict:
         return d == 4 or (not more and m in (3, 7) and n >= least) or (more == 1 and m not in (3, 7))
 
     def wins(d: int) -> bool:
-        # The exceptional moves lead from (3,0) to (2,1), from (7,0) to (5,2) and from (8,0) to (5,3).
+        # Three winning moves do not halve x: the moves from (3,0) to (2,1), from (7,0) to (5,2) and from (8,0) to
+        # (5,3).
         chips = {3: 1, 7: 2, 8: 3}.get(d, d // 2)
         return (listed(d, 1) or d in (3, 7)) and table[move((0, 0, d), 2, 1, chips)] == "P"
 
@@ -197,7 +198,7 @@ def misere_proof(far: bool) -> Verdict:
 
 
 def printed_misere_chips(x: int, y: int) -> int | None:
-    """Return the chips that the proof moves from (x, y), x > y >= x/2, with the misprint y - 2x corrected to 2y - x."""
+    """Return how many chips the proof moves from (x, y), x > y >= x/2; the misprint y - 2x is corrected to 2y - x."""
     level, d = x - y, 2 * y - x
     if d == 0:
         return None
@@ -249,7 +250,8 @@ def invariances(far: bool) -> Verdict:
     for misere in (False, True):
         table = entropy(limit, misere)
         negated = smallest(p for p in triples(limit) if table[p] != table[0, p[2] - p[1], p[2]])
-        # This test uses the options of the rule itself, because tables already assume the invariance under added chips.
+        # This test enumerates options by the rule, because tables already assume that adding chips to all piles changes
+        # nothing.
         rule = game("sharing-nim", piles=3)
         shifted = smallest(
             p
@@ -295,5 +297,5 @@ def four_boxes(far: bool) -> Verdict:
 
 
 def is_extended_p(position: Position) -> bool:
-    """Return whether all boxes but one are equal, and differ from the last one by 0 or by 4^n m with odd m."""
+    """Return whether all boxes but one are equal, and differ from the other box by 0 or by 4^n m with odd m."""
     return is_quiet(position[-1] - position[0]) and min(len(set(position[1:])), len(set(position[:-1]))) == 1

@@ -46,7 +46,7 @@ def meets_conditions(options: Options, members: set[Position], misere: bool) -> 
 
 
 def small_games() -> Iterator[tuple[Ruleset, int]]:
-    """Yield games, each with a limit on the piles that leaves only few positions."""
+    """Yield games, each with a limit on the piles such that few positions have only piles below the limit."""
     yield game("empty-transfer", boxes=2), 5
     yield game("empty-transfer", boxes=3), 4
     yield game("empty-all-but-one", boxes=3), 4
@@ -73,7 +73,7 @@ def conditions(far: bool) -> Verdict:
 
 
 def without_carry(position: Position, base: int) -> list[int]:
-    """Return the digits of the sum of the piles, added in a base without carrying; the lowest digit comes first."""
+    """Return the digits of the sum of the piles in a base, added without carrying; the lowest digit comes first."""
     digits = []
     while any(position):
         digits.append(sum(pile % base for pile in position) % base)
@@ -116,7 +116,7 @@ def rim_nim_trim(far: bool) -> Verdict:
     limit = 12 if far else 8
 
     def trim(position: Position) -> set[Position]:
-        """Return the options of Trim as printed: take x from a box and, optionally, y from another box."""
+        """Return the options of Trim by the paper's rule: take x from a box and, optionally, y from another box."""
         found = set()
         for one, other in product(range(3), repeat=2):
             for x, y in product(range(1, position[one] + 1), (0, 1, 3, 9)):

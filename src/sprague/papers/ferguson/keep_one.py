@@ -22,20 +22,20 @@ from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
 
 section = Section("ferguson", ("empty-all-but-one",))
-Keeps = Callable[[int], list[tuple[int, ...]]]  # maps a number of boxes to the sets of box indices that a move may keep
+Keeps = Callable[[int], list[tuple[int, ...]]]  # maps a number of boxes to the sets of box indices that moves may keep
 
 
 # Empty-All-But-One
 
 
 def is_p(position: Position) -> bool:
-    """Return whether a position of Empty-All-But-One is P by Proposition 7."""
+    """Return whether Proposition 7 says that a position of Empty-All-But-One is P."""
     k = len(position)
     return all(1 <= box % (k * (k - 1)) < k for box in position)
 
 
 def is_misere_p(position: Position) -> bool:
-    """Return whether a position of Empty-All-But-One is P in misère play by Proposition 7."""
+    """Return whether Proposition 7 says that a position of Empty-All-But-One is P in misère play."""
     k = len(position)
     q = (k - 1) * (2 * k - 1)
     return all(box < k or k <= box % q <= 2 * k - 2 for box in position) and max(position) >= k
@@ -125,26 +125,26 @@ def selective_twos(far: bool) -> Verdict:
 
 
 def emptied_on_circle(boxes: int) -> list[tuple[int, ...]]:
-    """Return the sets of boxes that a move can keep if it empties consecutive boxes on a circle."""
+    """Return the sets of boxes that a move can keep if the emptied boxes must be consecutive on a circle."""
     runs = product(range(boxes), range(1, boxes))
     return [tuple((start + step) % boxes for step in range(length)) for start, length in runs]
 
 
 def kept_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """Return the sets of consecutive boxes in a row, except the set of all boxes."""
+    """Return all sets of consecutive boxes in a row of boxes, except the set of all boxes."""
     return [tuple(range(start, end)) for start, end in combinations(range(boxes + 1), 2) if end - start < boxes]
 
 
 def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """Return the sets of boxes that a move can keep if it empties consecutive boxes in a row."""
+    """Return the sets of boxes that a move can keep if the emptied boxes must be consecutive in a row."""
     return [tuple(place for place in range(boxes) if place not in run) for run in kept_in_row(boxes)]
 
 
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
     """Return the P-positions of the selective game with ordered boxes; `keeps` yields the sets that a move may keep.
 
-    A move may share out the kept chips in any way, so the numbers of chips of smaller P-positions decide whether a
-    position is P.
+    A move may share out the kept chips in any way, so a position is P if no move leaves a number of chips that a
+    smaller P-position has.
     """
     losing: set[Position] = set()
     found: set[int] = set()

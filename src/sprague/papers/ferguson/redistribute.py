@@ -29,7 +29,7 @@ def f(k: int) -> int:
 
 
 def in_r(norm: int, k: int) -> bool:
-    """Return whether a number is in R(k), from the definition of the sets R_j(k) in Ferguson's paper."""
+    """Return whether a number is in Ferguson's set R(k), by the definition of R(k) in the paper."""
     last = f(k)
     inner = any(j * k <= norm < (j + 1) * k and (norm - j * (k - 1)) % (j + 1) == 0 for j in range(1, last))
     return inner or (norm >= k * last and (norm - last * (k - 1)) % (last + 1) == 0)
@@ -40,7 +40,7 @@ def in_s(norm: int, k: int) -> bool:
 
 
 def x(norm: int, k: int) -> Position:
-    """Return the paper's P-position with `norm` chips: k - 1 boxes of v chips and one box of z chips."""
+    """Return the P-position with `norm` chips that the paper gives: k - 1 boxes of v chips and one box of z chips."""
     j = f(k) if norm >= f(k) * k else norm // k
     v = (norm - j * (k - 1)) % (j + 1)
     return tuple(sorted([v] * (k - 1) + [norm - (k - 1) * v]))
@@ -113,7 +113,7 @@ def lemma_4(far: bool) -> Verdict:
 
 
 def reachable(parts: Iterable[int], count: int, total: int) -> bool:
-    """Return whether `total` is a sum of `count` of the given parts, with repetition allowed."""
+    """Return whether `total` is a sum of exactly `count` parts, each of which may occur several times."""
     least = min(parts := list(parts), default=0)
     if not parts or (rest := total - count * least) < 0:
         return False
@@ -132,7 +132,7 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 
 
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
-    """Return the numbers of chips, up to `most`, of P-positions of Empty & Redistribute, for any number of boxes.
+    """Return the numbers of chips, up to `most`, that P-positions of Empty & Redistribute with k boxes have.
 
     From a position of n chips, a move that empties a box of x chips can lead to any position of n - x chips. A
     position of n chips is therefore P if, for every box x, no P-position has n - x chips.
@@ -151,7 +151,7 @@ def is_p_by_norms(position: Position, found: set[int]) -> bool:
 
 
 def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int], Callable[[Position], bool]]:
-    """Return the numbers of chips of P-positions, and a test for P-positions, from a table or `norms_by_play`."""
+    """Return the set of the numbers of chips of P-positions, and a function that tests whether a position is P."""
     if not table:
         have = norms_by_play(k, most, misere)
         return have, lambda position: is_p_by_norms(position, have)
@@ -170,7 +170,7 @@ CHIPS_FAR = {2: 200, 3: 120, 4: 80, 5: 70, 6: 60, 7: 56, 8: 52, 9: 48}
 
 
 def plays(far: bool) -> Iterator[tuple[int, int, set[int], Callable[[Position], bool]]]:
-    """Yield each tested number of boxes, with the largest tested number of chips and the result of `play`."""
+    """Yield each tested number of boxes, the largest tested number of chips, and the two results of `play`."""
     for k, most in (CHIPS_FAR if far else CHIPS).items():
         yield (k, most, *play(k, most, table=True))
     for k, most in many_boxes(far).items():
@@ -244,7 +244,7 @@ EXCEPTIONS = {
 
 
 def is_listed(position: Position) -> bool:
-    """Return whether a position of seven boxes is in one of the four classes of the list."""
+    """Return whether a position of seven boxes is in one of the four classes in Ferguson's list of P-positions."""
     residues = {box % 4 for box in position}
     two = residues == {3}
     three = position[:6] == (2,) * 6 and position[6] % 4 == 0 and position[6] >= 8

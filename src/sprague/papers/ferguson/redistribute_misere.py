@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """Return v in x(n) = v^(k-1) z, by Proposition 8 (misère) for even k; None if no P-position has n chips."""
+    """Return v in the misère P-position x(n) = v^(k-1) z for even k (Proposition 8), or None if x(n) does not exist."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:
@@ -22,7 +22,7 @@ def misere_v(norm: int, k: int) -> int | None:
 
 
 def is_one_odd_out(position: Position) -> bool:
-    """Return whether a position is 1^(k-1) z with even z; for odd k, this position is P in misère play."""
+    """Return whether k - 1 of k boxes have one chip and the other box is even; for odd k, such positions are P."""
     return position[-2] == 1 and position[-1] % 2 == 0
 
 
@@ -41,9 +41,10 @@ def misere_1(far: bool) -> Verdict:
 
 
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
-    """Compute the verdict on misère Empty & Redistribute for even k.
+    """Compute the verdict on the claim about misère Empty & Redistribute with an even number k of boxes.
 
-    The claim states which numbers of chips P-positions can have, and that x(n) is a P-position for each such number n.
+    The claim states which numbers n of chips P-positions can have, and names a P-position x(n) for each of these
+    numbers.
     """
     extent = f"{extents(tables, bound='chips up to')}; {extents(more, bound='norms up to')}"
     for k, most in (tables | more).items():

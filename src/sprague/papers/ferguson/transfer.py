@@ -24,7 +24,7 @@ section = Section("ferguson", ("empty-transfer",))
 
 
 def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[int]) -> Automaton:
-    """Return the automaton of all tuples x for which factors * x + constants, computed entrywise, is in the set.
+    """Return the automaton of all tuples x such that the tuple factors * x + constants is in the set `positions`.
 
     >>> from sprague.automata.atoms import linear
     >>> [x for x in range(9) if x in preimage(linear((1,), -7, "<="), [2], [-1])]
@@ -35,7 +35,8 @@ def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[i
     found = positions
     tracks = positions.tracks
     for place, (factor, constant) in enumerate(zip(factors, constants, strict=True)):
-        # Read a new number x, for which factor * x + constant is the old number; then remove the old number.
+        # Add a track for a number x such that factor * x + constant is the number on the old track; then remove the old
+        # track.
         link = atoms.linear((factor, -1), constant, "=", positions.numeration).arrange((tracks, place), tracks + 1)
         both = found.arrange(range(tracks), tracks + 1) & link
         found = both.arrange([None if track == place else track for track in range(tracks)] + [place], tracks)
@@ -58,7 +59,7 @@ def doubles_less_one(proof: AutomatonProof) -> bool:
 
 
 def sizes(far: bool) -> dict[int, int]:
-    """Return the largest box in the tables of Empty & Transfer, by the number of boxes."""
+    """Return a dictionary from the number of boxes to the largest box in the tables of Empty & Transfer."""
     return {2: 400, 3: 120, 4: 48, 5: 24, 6: 14, 7: 10} if far else {2: 120, 3: 40, 4: 20, 5: 12, 6: 9}
 
 
@@ -105,7 +106,7 @@ def g(x: int, y: int) -> int:
 
 
 def binary_value(x: int, y: int) -> int:
-    """Return the Grundy value of two boxes by the binary method: add 2^j, where j is the lowest digit that is one."""
+    """Return the Grundy value of two boxes by the paper's binary method, which adds powers of two to the boxes."""
     while True:
         j = min(valuation(x), valuation(y))
         if x >> j & y >> j & 1:
@@ -146,8 +147,8 @@ def prop_3(far: bool) -> Verdict:
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
-    # The paper prints the following lines for the second method. Both numbers of the last printed line have a one in
-    # column 6.
+    # For the binary method, the paper prints the following lines. Both numbers in the last line have a one at binary
+    # digit 6.
     lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
 
     def step(number: int) -> bool:
@@ -179,7 +180,7 @@ def periodicity(far: bool) -> Verdict:
     exact = values(most)
     for pair, value in exact.items():
         seen[value, residue(pair[0], value), residue(pair[1], value)] = value
-    # A residue class that contains a pair of value n must not contain a pair of another value.
+    # If a residue class contains a pair of value n, all pairs in this residue class must have the value n.
     top = max(exact.values())
 
     def holds(pair: Position) -> bool:
@@ -244,7 +245,7 @@ def lemma_3(far: bool) -> Verdict:
 
 
 def boxes_to_split(pair: Position, j: int) -> list[int]:
-    """Return the boxes from which the proof of Proposition 3 takes 2^j chips."""
+    """Return the boxes from which a move can take 2^j chips according to the proof of Proposition 3."""
     return [box for box in pair if not 1 <= residue(box, j) <= 2**j]
 
 
@@ -287,7 +288,7 @@ def prop_4(far: bool) -> Verdict:
 
 
 def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> Position:
-    """Return the option that a move of Empty & Transfer reaches; the two boxes are given by their indices."""
+    """Return the position after a move of Empty & Transfer; `emptied` and `giver` are the indices of two boxes."""
     after = list(position)
     after[emptied] = chips
     after[giver] -= chips
@@ -313,18 +314,18 @@ def prop_4_move(far: bool) -> Verdict:
 
 
 def doubled(position: Position) -> Iterator[Position]:
-    """Yield the position of Empty & Transfer with all boxes doubled (Proposition 5)."""
+    """Yield only one position: the position of Empty & Transfer with all boxes doubled (Proposition 5)."""
     yield tuple(2 * box for box in position)
 
 
 def doubled_less_one(position: Position) -> Iterator[Position]:
-    """Yield the positions with all boxes doubled and one chip less in one box (Proposition 6)."""
+    """Double all boxes; yield each position that results from taking one chip from one box (Proposition 6)."""
     for place in range(len(position)):
         yield tuple(sorted(2 * box - (other == place) for other, box in enumerate(position)))
 
 
 def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
-    """Return the smallest position of Empty & Transfer whose double has a different outcome, or None."""
+    """Return the smallest position of Empty & Transfer whose outcome changes if all boxes are doubled, or None."""
     table = table_of(boxes, 2 * most, misere)
     losing = set(table.P_positions())
     inner = [position for position in table.positions() if position[-1] <= most]
@@ -368,7 +369,7 @@ def not_for_more(far: bool) -> Verdict:
 
 
 def halved(position: Position) -> tuple[int, Position]:
-    """Return the number of halvings in the algorithm for four boxes, and the position after them."""
+    """Return how often the algorithm for four boxes halves all boxes, and the position after these halvings."""
     count = 0
     while even_boxes(position) >= 3:
         position, count = tuple((box + 1) // 2 for box in position), count + 1
@@ -389,7 +390,7 @@ def k4_algorithm(far: bool) -> Verdict:
 
 
 def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
-    """Yield the printed moves from an N-position of four boxes: the emptied box, the giving box and the chips."""
+    """Yield the paper's winning moves from an N-position of four boxes: emptied box, giving box, number of chips."""
     count, end = halved(position)
     even = [place for place in range(4) if end[place] % 2 == 0]
     for giver in even:

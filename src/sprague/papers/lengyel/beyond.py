@@ -43,7 +43,7 @@ def _row_flips(values: Array, b: int) -> bool:
 
 
 def flipped(values: Array) -> Array:
-    """Return Grundy values of Lengyel's game with 2j and 2j + 1 exchanged for all j."""
+    """Exchange the Grundy values 2j and 2j + 1 of Lengyel's game for all j."""
     return values ^ 1
 
 
@@ -60,7 +60,7 @@ def column_period(far: bool) -> Verdict:
 
 
 def general_period(a: int, b: int, c: int) -> int:
-    """Return 2b(a + c) / gcd(2b, c), a multiple of the row period of Lengyel's game (a, b, c)."""
+    """Return 2b(a + c) / gcd(2b, c), which the row period of Lengyel's game (a, b, c) divides."""
     return 2 * b * (a + c) // gcd(2 * b, c)
 
 
@@ -70,7 +70,7 @@ def row_period(far: bool) -> Verdict:
 
 
 def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
-    """Return whether H(r + a + c, s) = H(r, s + c) for all rows r >= first; H is the minimum of the value and 2."""
+    """Return whether H(r + a + c, s) = H(r, s + c) for all rows r >= first, where H is min(Grundy value, 2)."""
     rows = three(a, b, c)
     low = np.minimum(rows.values[first:], 2)
     later = np.minimum(rows.at(np.arange(first, len(rows.values)) + a + c), 2)
@@ -78,7 +78,7 @@ def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
 
 
 def has_four_blocks(a: int, b: int, c: int) -> bool:
-    """Return whether c = a is an odd multiple of b, as in Proposition 2.4."""
+    """Return whether c = a and a is an odd multiple of b, as in Lengyel's Proposition 2.4."""
     return a == c and a % b == 0 and a // b % 2 == 1
 
 
@@ -110,13 +110,13 @@ def shift_law(far: bool) -> Verdict:
 
 
 def is_two_valued(a: int, b: int, c: int) -> bool:
-    """Return whether all Grundy values of the game (a, b, c) are 0 or 1 according to the claim."""
+    """Return whether the claim states that all Grundy values of the game (a, b, c) are 0 or 1."""
     by_transfers = a % b == a % c == 0 and (a // b + a // c) % 2 == 1
     return by_transfers or (c % a == c % b == 0 and (c // a + c // b) % 2 == 1)
 
 
 def two_valued(a: int, b: int, c: int, r: Array, s: Array) -> Array:
-    """Return the Grundy values of a game whose values are all 0 or 1."""
+    """Return the Grundy values of a subtraction-transfer game whose Grundy values are all 0 or 1."""
     if a % c == 0 and (a // b + a // c) % 2 == 1:
         return np.asarray(((s + c * (r // c)) // b + r // c) % 2)
     return np.asarray((s // b + r // a) % 2)

@@ -35,12 +35,12 @@ def packed_value(a: int, n: int, r: Array, s: Array) -> Array:
 
 
 def block_value(a: int, r: Array, s: Array) -> Array:
-    """Return the Grundy values by Proposition 2.4: blocks of zeros and ones, then of twos and threes."""
+    """Return the Grundy values by Lengyel's Proposition 2.4: rows with blocks of 0 and 1, then of 2 and 3."""
     return np.asarray(2 * (r // a % 2) + s // a % 2)
 
 
 def striped_value(a: int, r: Array, s: Array) -> Array:
-    """Return the values by Proposition 2.5: `a` rows of 0 and 1, one row of 2 and 3, `a` rows of 1 and 0, and so on."""
+    """Return the values by Proposition 2.5: `a` rows of 0 and 1, a row of 2 and 3, `a` rows of 1 and 0, and so on."""
     blocks, row = np.divmod(r, a + 1)
     return np.where(row == a, 2 + s % 2, (s + blocks) % 2)
 

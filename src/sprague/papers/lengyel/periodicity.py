@@ -36,9 +36,9 @@ def all_periodic(far: bool) -> Verdict:
 
 
 def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
-    """Return whether the periodic rows satisfy the mex recurrence at every position.
+    """Return whether each Grundy value is the mex (least missing value) of the values of the options.
 
-    The test covers one period after the preperiod; all later positions repeat this period.
+    The test covers all rows up to the end of the first period; later rows repeat this period.
     """
     height = len(rows.values) + max(a, c)
     values = np.tile(rows.at(np.arange(height)), (1, 2))
@@ -47,7 +47,7 @@ def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
     seen[a:] |= bits[:-a]
     seen[:, b:] |= bits[:, :-b]
     seen[c:] |= np.roll(bits, -(c % (2 * b)), axis=1)[:-c]
-    # This expression isolates the lowest bit that is not set, which is the mex.
+    # The expression `~seen & (seen + 1)` isolates the lowest zero bit, whose index is the mex.
     return np.array_equal(~seen & (seen + 1), bits)
 
 

@@ -25,12 +25,12 @@ Three = tuple[int, int, int]
 
 PROVED = "now a theorem, see docs/subtraction-transfer.md"
 SETTLED = "proved by A. Danai, P. Ellis and T. Thanatipanonda, arXiv 2602.14325; see docs/subtraction-transfer.md"
-MOST_ROWS = 2_000_000  # limit on the rows of a game; the rows of the games in the paper repeat much earlier
+MOST_ROWS = 2_000_000  # maximum number of rows of a game; the rows of all games in the paper repeat much earlier
 
 
 @dataclass(frozen=True)
 class Rows:
-    """All Grundy values of a subtraction-transfer game: 2b periodic columns, and ultimately periodic rows."""
+    """All Grundy values of a subtraction-transfer game: 2b columns, and all rows up to the end of one period."""
 
     values: npt.NDArray[np.uint8]
     preperiod: int
@@ -42,7 +42,7 @@ class Rows:
         return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
 
     def column_period(self, first: int = 0) -> int:
-        """Return the smallest period of the columns, from row `first` on."""
+        """Return the smallest period of the columns of Grundy values in all rows from `first` on."""
         width = self.values.shape[1]
         tail = self.values[first:]
         return next(q for q in range(1, width + 1) if width % q == 0 and np.array_equal(np.roll(tail, q, axis=1), tail))
@@ -52,15 +52,15 @@ class Rows:
         return self.preperiod, self.period, self.column_period()
 
     def agrees_with(self, formula: Values) -> bool:
-        """Return whether all Grundy values, up to the row at which rows repeat, agree with a formula in r and s."""
+        """Return whether all stored Grundy values agree with a formula in the row r and the column s."""
         return np.array_equal(self.values, formula(*np.indices(self.values.shape)))
 
 
 def rows_of(a: int, b: int, *transfers: int) -> Rows:
-    """Return the rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
+    """Compute the rows of Grundy values of the game (a, b, transfers) until the last max(a, c) rows repeat.
 
-    A row is stored as a list of its values, each with a bit mask that marks which of the 2b columns have this value.
-    The function checks for each row that columns repeat after 2b: the third block of b columns must equal the first
+    A row is stored as a list of Grundy values, each with a bit mask that marks which of the 2b columns have this value.
+    For each row, the function checks that columns have period 2b: the third block of b columns must equal the first
     block.
     """
     width, low = 2 * b, (1 << b) - 1
@@ -82,8 +82,8 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
                 kinds.append(row)
         rows.append(known[below])
         count += 1
-        # Brent's method compares the last `reach` rows with the rows before a marked row, whose index doubles: reach, 2
-        # reach, 4 reach, …
+        # Brent's method of cycle detection compares the last `reach` rows with the rows before a marked row; the index
+        # of the marked row is reach, 2 reach, 4 reach, …
         if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
             period, first = count - mark, mark
             while first and rows[first - 1] == rows[first - 1 + period]:
@@ -95,7 +95,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """Return the next row of Grundy values; `options` has the earlier rows that contain options, with their shifts."""
+    """Return the next row of Grundy values; `options` lists earlier rows with options, each with a column shift."""
     seen: Half = {}
     for row, shift in options:
         for value, where in row:
@@ -105,12 +105,12 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
     second = excluded(joined(seen, first, lambda where: where << b), low << b)
     third = excluded(joined(seen, second, lambda where: where >> b), low)
     if third != first:
-        raise RuntimeError("the columns do not have period 2b")
+        raise RuntimeError("the columns of Grundy values do not have period 2b")
     return tuple(sorted(joined(first, second, lambda where: where).items()))
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """Return, for each column of a row marked in the bit mask `free`, the mex of the values seen in the column."""
+    """Return the mex of the values seen in each column that the bit mask `free` marks."""
     found: Half = {}
     value = 0
     while free:
@@ -130,7 +130,7 @@ def joined(one: Half, other: Half, moved: Callable[[int], int]) -> Half:
 
 
 def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
-    """Return rows of a subtraction-transfer game as arrays of Grundy values."""
+    """Convert rows of a subtraction-transfer game from bit masks to arrays of Grundy values."""
     size = (width + 7) // 8
     pairs = [pair for row in kinds for pair in row]
     data = np.frombuffer(b"".join(where.to_bytes(size, "little") for _, where in pairs), dtype=np.uint8)
@@ -141,7 +141,7 @@ def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
 
 
 def closed_forms_hold(rows: Rows, a: int, b: int, *transfers: int) -> bool:
-    """Return whether the closed forms of `solve` agree with the computed rows of a game, at about 150 positions."""
+    """Return whether the catalogue's closed forms agree with the computed rows of a game at about 150 positions."""
     count, width = rows.values.shape
     positions = list(product(range(0, count, count // 12 + 1), range(0, width, width // 12 + 1)))
     known = (theorem for theorem in known_theorems(a, b, transfers) if not theorem.misere)
@@ -215,6 +215,6 @@ def as_printed(a: int, b: int, c: int) -> Verdict:
 
 
 def prove_values(title: str, *games: tuple[int, int, int | str]) -> GeneralProof:
-    """Return the proof of the Grundy values of subtraction-transfer games, without proofs of their periods."""
+    """Return a proof of the Grundy values, but not of the periods, of subtraction-transfer games."""
     specs = [f"subtraction-transfer:a={a},b={b},c={c}" for a, b, c in games]
     return GeneralProof(specs, grundy=True, part="the values", title=title)

@@ -1,4 +1,4 @@
-"""Claims of the sheet on the game of Nim."""
+"""Claims of a paper on Nim, an information sheet."""
 
 from sprague.papers.claims import Paper
 from sprague.papers.nim import sheet

@@ -1,4 +1,4 @@
-"""Claims of the sheet on Nim, from its list of triplets to the winning move."""
+"""Claims of the information sheet on Nim, from a list of P-positions of three piles to the winning move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ section = Section("nim", ("nim",))
 
 
 def is_even(position: Position) -> bool:
-    """Return whether a position of Nim is an E-triplet: every binary column has an even number of ones."""
+    """Return whether a position of Nim is an E-triplet, that is, every binary column has an even number of ones."""
     digits = max(pile.bit_length() for pile in position)
     return all(sum(pile >> column & 1 for pile in position) % 2 == 0 for column in range(digits))
 

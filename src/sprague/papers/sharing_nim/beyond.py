@@ -69,14 +69,14 @@ def remoteness(far: bool) -> Verdict:
 
 
 def path_is_p(u: Values, v: Values, rule: str) -> Truths:
-    """Return an array that is true where u = x - y and v = z - y belong to a P-position of the path x - y - z."""
+    """Return an array that is true where (x, y, z) is a P-position on a path, for u = x - y and v = z - y."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
     losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing
 
 
 def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Values:
-    """Return an array of the Grundy values or outcomes (0 for P) of Graph Nim, indexed by the piles."""
+    """Return an array of the Grundy values of Graph Nim, or of its outcomes with 0 for P; the piles are the indices."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     if limit**piles > MOST_SEARCHED:
@@ -87,7 +87,7 @@ def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Va
 
 
 def first_place(wrong: Truths) -> Position | None:
-    """Return the first position at which an array is true, ordered by chips, then lexicographically."""
+    """Return the first position at which an array is true; order positions by their number of chips."""
     places = np.argwhere(wrong)
     if not len(places):
         return None
@@ -102,7 +102,7 @@ def path_of_three(rule: str, far: bool) -> Verdict:
 
 
 def on_graph(graph: str, rule: str = "sharing") -> str | None:
-    """Return a small position at which the closed form of Graph Nim is wrong; None if it is right."""
+    """Return a small position at which the closed form for Graph Nim is wrong, or None if there is no such position."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     return against_search(ruleset, search(ruleset, product(range(14 - 2 * piles), repeat=piles), "outcome"))
@@ -153,7 +153,7 @@ def complete_entropy(far: bool) -> Verdict:
 
 
 def mirrored(half: Position, graph: str) -> Position:
-    """Return the position whose second half mirrors the first half: reversed on a path, repeated on a cycle."""
+    """Append the mirror image to half a position: the reversed half on a path, the same half on a cycle."""
     return (*half, *(half[::-1] if graph == "path" else half))
 
 

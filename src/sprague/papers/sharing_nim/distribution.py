@@ -34,14 +34,14 @@ from sprague.papers.sharing_nim.values import (
 from sprague.rules import Position
 
 section = Section("sharing-nim", ("sharing-nim",))
-Move = tuple[str, int]  # the index of the pile that receives chips from the third pile, and the number of chips
+Move = tuple[str, int]  # the name of the pile that receives chips from the third pile, and the number of chips
 
 
 # 1-positions
 
 
 def is_one(a: Values, b: Values) -> Truths:
-    """Return an array that is true where (0, a, b) is a 1-position.
+    """Return an array that is true where (0, a, b) is a 1-position, that is, has Grundy value 1.
 
     The 1-positions are (0,0,4k+2), (0,4k+2,4k+2), (0,1,2), (0,2,4k+5) and (0,4k+3,4k+5).
     """
@@ -65,7 +65,7 @@ def one_positions(far: bool) -> Verdict:
 
 
 def printed_move(q: int, r: int, s: int, t: int) -> Move:
-    """Return the move in the proof from (0, a, a + 4s + t), a = 4q + r: the receiving pile and the number of chips."""
+    """Return the winning move that the paper's proof gives for the position (0, a, a + 4s + t), where a = 4q + r."""
     odd = (s - q) % 2
     first: dict[tuple[int, int], int] = {
         (0, 1): 4 * q + 3,
@@ -154,7 +154,7 @@ def one_positions_periodic(far: bool) -> Verdict:
     return verdict(f"b < {limit}", failure if failure is not None or found == [(0, 1, 2)] else found[:3])
 
 
-# The distribution of values
+# The distribution of Grundy values
 
 
 @section.claim(
@@ -195,9 +195,9 @@ def three_positions_corrected(far: bool) -> Verdict:
 
 
 def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
-    """Compute the verdict on the conjecture that a <= bound wherever G(0, a, b) = g and a <= b/2.
+    """Compute the verdict on the conjecture: if (0, a, b) has Grundy value g and a <= b/2, then a <= bound.
 
-    The test of the conjecture covers all a for small b, and a <= 40 for large b.
+    The test covers the positions (0, a, b) with small b and any a, and with large b and a <= 40.
     """
     near = plane(6001 if far else 1500)
     extent = f"all a with b < {len(near)}"

@@ -7,7 +7,7 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in text.split()]
 
 
-# For each a, the printed list of all b <= 300 with G(0, a, b) = 2 and a <= b/2.
+# For each a, the printed list of all b <= 300 with a <= b/2 such that (0, a, b) has Grundy value 2.
 TWO_POSITIONS = {
     0: _numbers(
         """
@@ -33,7 +33,7 @@ TWO_POSITIONS = {
     ),
 }
 
-# For each a, the printed list of all b <= 300 with G(0, a, b) = 3 and a <= b/2.
+# For each a, the printed list of all b <= 300 with a <= b/2 such that (0, a, b) has Grundy value 3.
 THREE_POSITIONS = {
     0: _numbers(
         """
@@ -59,7 +59,7 @@ THREE_POSITIONS = {
     ),
 }
 
-# Table 1 of the paper; column b contains G(0, a, b) for a = 0, …, b.
+# Table 1 of the paper; column b contains the Grundy values of (0, a, b) for a = 0, …, b.
 TABLE_1 = [
     _numbers(line)
     for line in """
@@ -83,7 +83,7 @@ TABLE_1 = [
     """.strip().splitlines()
 ]
 
-# The bottom row of values, G(0, 0, n) for n = 1, …, 490.
+# The bottom row of the printed table: the Grundy values of (0, 0, n) for n = 1, …, 490.
 BOTTOM_ROW = _numbers(
     """
     0 1 0 0 0 1 0 3 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 12 0 1 0 0 0 1 0 2 0 1 0 0 0 1 0 3 0 1 0 0 0 1 0 0 0 1 0 0 0 1
@@ -99,7 +99,7 @@ BOTTOM_ROW = _numbers(
     """
 )
 
-# The third row of values from the bottom, G(0, 2, n) for n = 2, …, 500.
+# The third row from the bottom of the printed table: the Grundy values of (0, 2, n) for n = 2, …, 500.
 THIRD_ROW = _numbers(
     """
     1 2 2 1 2 2 5 1 6 2 8 1 9 10 10 1 3 3 14 1 3 14 13 1 2 2 18 1 20 3 6 1 7 3 7 1 4 8 5 1 5 4 6 1 2 4 3 1 5 5 4
@@ -115,7 +115,7 @@ THIRD_ROW = _numbers(
     """
 )
 
-# The numbers of positions (0, a, b) with b <= 60 that have remoteness 0, 1, 2, ….
+# How many positions (0, a, b) with b <= 60 have remoteness 0, 1, 2, ….
 REMOTENESS_COUNTS = _numbers(
     """
     3 148 6 330 6 290 6 252 6 220 6 182 6 140 6 92 6 56 6 38 6 28 6 18 6 12 4 4 2
@@ -125,8 +125,8 @@ REMOTENESS_COUNTS = _numbers(
 # The remoteness of (0, 0, n) for n = 0, …, 32.
 REMOTENESS_OF_ROW = _numbers("0 0 1 2 2 2 3 4 3 4 3 4 6 6 5 8 8 6 5 10 8 10 5 10 7 12 7 12 14 12 9 16 9")
 
-# The greatest value of G(0, a, n) in the computed range of n, for a = 0, …, 15.
+# For a = 0, …, 15, the greatest Grundy value of (0, a, n) in the computed range of n.
 ROW_MAXIMA = _numbers("12 37 41 65 51 72 72 74 77 111 104 104 107 142 155 146")
 
-# For each value g, the printed greatest a with G(0, a, b) = g, a <= b/2 and b <= 200.
+# For each Grundy value g, the printed greatest a such that some (0, a, b) with a <= b/2 and b <= 200 has value g.
 GREATEST_A = {4: 6, 5: 6, 6: 7, 7: 9, 8: 12, 9: 11, 10: 13}

@@ -75,7 +75,7 @@ def p_positions_proof(far: bool) -> Verdict:
 
 
 def divisions_by_four(difference: int) -> tuple[bool, int]:
-    """Divide a difference by 4 while possible; return whether the result is odd or 0, and the number of divisions."""
+    """Divide a number by 4 as often as possible; return whether the result is odd or 0, and the number of divisions."""
     count = 0
     while difference and difference % 4 == 0:
         difference //= 4
@@ -100,7 +100,7 @@ def quadratic_time(far: bool) -> Verdict:
 
 
 def equalisations(position: Position) -> set[Position]:
-    """Return the positions that a move of Sharing Nim reaches by making two piles equal."""
+    """Return the options of a position of Sharing Nim in which the two piles of the move are equal."""
     found = set()
     for kept in range(3):
         low, high = (pile for i, pile in enumerate(position) if i != kept)
@@ -186,7 +186,7 @@ def count_p(far: bool) -> Verdict:
     values = plane(limit)
     a, b = np.nonzero(np.triu(values == 0))
     least = [int(chips) for chips in np.bincount(a + b, minlength=limit)[:limit]]
-    # Adding one chip to each pile of (0, a, b) gives a P-position with 3 more chips.
+    # Adding one chip to each pile of a P-position gives a P-position with 3 more chips.
     counts = least.copy()
     for n in range(3, limit):
         counts[n] += counts[n - 3]

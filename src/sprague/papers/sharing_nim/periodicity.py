@@ -62,7 +62,7 @@ def f_mod_32(far: bool) -> Verdict:
 
 
 def periods(sequence: Values, start: int, most: int) -> list[int]:
-    """Return the periods up to `most` of a sequence of values from index `start` on."""
+    """Return all p <= `most` such that a sequence of values has period p from index `start` on."""
     tail = sequence[start:]
     return [p for p in range(1, most + 1) if np.array_equal(tail[p:], tail[:-p])]
 
@@ -139,7 +139,7 @@ def appendix_row(far: bool) -> Verdict:
 
 
 def bounded(row: int, first: int, bound: int, far: bool) -> Verdict:
-    """Compute the verdict on the claim that a row of values is at most `bound` from index `first` on."""
+    """Compute the verdict on the claim that all values of a row are at most `bound` from index `first` on."""
     limit = 100_001 if far else 6001
     values = long_rows(far)[row, first:]
     above = np.flatnonzero(values > bound)

@@ -13,7 +13,7 @@ from sprague.rules import Position
 from sprague.tables.special.difference_games import rows
 from sprague.tables.tabulate import tabulate
 
-Values = npt.NDArray[np.integer]  # array whose entry [a, b] is the Grundy value G(0, a, b)
+Values = npt.NDArray[np.integer]  # array whose entry [a, b] is the Grundy value of (0, a, b)
 Truths = npt.NDArray[np.bool_]  # array whose entry [a, b] is a truth value about the position (0, a, b)
 
 EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the powers of four 1, 4, 16, …
@@ -21,23 +21,23 @@ EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the powers of four 1, 4, 16, 
 
 @lru_cache(maxsize=2)
 def plane(limit: int) -> Values:
-    """Return an array of the values G(0, a, b) of Sharing Nim for all a, b below the limit."""
+    """Return an array of the Grundy values of (0, a, b) in Sharing Nim for all a and b below the limit."""
     return rows("sharing-nim", rows=range(limit), limit=limit)
 
 
 @lru_cache(maxsize=4)
 def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
-    """Return an array of G(0, a, b) for a < count and b below a large limit."""
+    """Return an array of the Grundy values of (0, a, b) in Sharing Nim for a < count and b below a large limit."""
     return rows("sharing-nim", rows=range(count), limit=limit, cap=cap)
 
 
 @lru_cache(maxsize=2)
 def whole_plane(limit: int) -> Values:
-    """Return G(0, a, b) for a <= b and -1 elsewhere, computed without assuming that columns are palindromes.
+    """Return an array of the Grundy values of (0, a, b) for a <= b, computed without assuming symmetry; -1 for a > b.
 
-    A move between two piles x and y does not change the third pile z, so it does not change x + y - 2z. The move can
-    reach every position with the same number x + y - 2z and a smaller difference of the two piles. For each number x +
-    y - 2z, `seen` contains the set of reached values as a bit mask.
+    A move between the piles x and y changes neither the third pile z nor the number x + y - 2z. Such a move can reach
+    every position with the same number x + y - 2z and a smaller difference of x and y. For each number x + y - 2z,
+    `seen` contains a bit mask of the Grundy values found for smaller differences.
     """
     seen: dict[int, int] = {}
     out = np.full((limit, limit), -1, dtype=np.int64)
@@ -54,7 +54,7 @@ def whole_plane(limit: int) -> Values:
 
 
 def long_rows(far: bool) -> Values:
-    """Return G(0, a, n) for a < 64 and n <= 6000, or values up to 256 for a <= 40 and n <= 100,000 if `far` is true."""
+    """Return the Grundy values of (0, a, n), for a < 64 and n <= 6000, or for a <= 40 and n <= 100,000 if `far`."""
     return low_rows(41, 100_001, 256) if far else low_rows(64, 6001)
 
 
@@ -64,12 +64,12 @@ def value_of(values: Values, position: Iterable[int]) -> int:
 
 
 def axes(values: Values) -> tuple[Values, Values]:
-    """Return the indices a and b of all entries of an array G(0, a, b), as a column and a row."""
+    """Return the indices a and b of all entries [a, b] of an array, as a column of a and a row of b."""
     return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
 
 
 def first_cell(wrong: Truths) -> Position | None:
-    """Return the first (0, a, b) with a <= b at which an array is true, ordered by b, then by a."""
+    """Return the first position (0, a, b) with a <= b, ordered by b and then by a, at which an array is true."""
     numbers = np.flatnonzero(np.triu(wrong).T)
     if not len(numbers):
         return None
@@ -82,24 +82,24 @@ def cells(limit: int) -> Iterator[Position]:
 
 
 def lower_half(values: Values) -> Truths:
-    """Return an array that is true where a <= b/2; the other half of each column is its mirror image."""
+    """Return an array that is true where a <= b/2; each column of values is symmetric, so this half is enough."""
     a, b = axes(values)
     half: Truths = 2 * a <= b
     return half
 
 
 def against_closed_form() -> str | None:
-    """Return a position at which the closed form for three piles is wrong, with piles up to 39; None if it is right."""
+    """Return a position with piles up to 39 at which the closed form for three piles is wrong, or None."""
     return against_theorems(tabulate("sharing-nim", 40))
 
 
 def is_quiet(difference: Values) -> Truths:
-    """Return an array that is true where a difference is 0 or 4^k (2l + 1)."""
+    """Return an array that is true where a difference is 0 or an odd number times a power of 4."""
     quiet: Truths = (difference == 0) | (difference & -difference & EVEN_DIGITS != 0)
     return quiet
 
 
 def is_p(a: Values, b: Values) -> Truths:
-    """Return an array that is true where (0, a, b) is a P-position according to the paper."""
+    """Return an array that is true where the paper states that (0, a, b) is a P-position."""
     losing: Truths = ((a == 0) | (a == b)) & is_quiet(b)
     return losing
