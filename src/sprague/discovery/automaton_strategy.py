@@ -45,8 +45,8 @@ from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
 LARGE_LIMIT = 1 << 10  # bound on the piles of the table that decides whether large tables are computed by lines
-# A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
-# `MANY_TIMES` as many positions as the previous table.
+# Suppose that the next table has more than `MUCH` positions, and more than `MANY_TIMES` times as many as the previous
+# table. Then a table of intermediate size is computed first.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side and share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game

@@ -81,7 +81,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
             decision = prove(rule, claim, misere=misere)
     except Cancelled:
         raise
-    except SpragueError as error:  # the formula cannot be tried, for example because it is not valid for this game
+    except SpragueError as error:  # the formula cannot be tried if, for example, it is not valid for this game
         return ClaimTrial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
     if wrong is None and isinstance(decision, Refutation):
         wrong = decision.misplaced
@@ -91,7 +91,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
     """Compare a formula with a search; return the number of chips up to which they agree, or the first difference."""
     if rule.splits:
-        return None, None  # if heaps split, a formula describes single heaps, about which only a proof can decide
+        return None, None  # if heaps split, the formula describes single heaps, and a search cannot check it
     starts = list(_smallest(rule))
     try:
         values = search(rule, starts, "outcome", misere, SEARCHED)

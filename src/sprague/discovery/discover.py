@@ -216,7 +216,7 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
                 return proof
             formulas.append(text)
     except (KeyboardInterrupt, Cancelled):
-        return proof  # a theorem without a formula is still proved
+        return proof  # the theorem is proved even if the search for a formula is interrupted
     return replace(proof, claim=SEVERAL.join(formulas))
 
 

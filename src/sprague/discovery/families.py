@@ -227,7 +227,7 @@ def _proved_for_all(together: Ruleset, claim: str, misere: bool) -> Proof | None
     except Cancelled:
         raise
     except SpragueError:
-        return None  # for example, the formula multiplies two names
+        return None  # the formula has no automaton, for example because it multiplies two names
     return found if isinstance(found, Proof) else None
 
 

@@ -20,7 +20,7 @@ from sprague.language.statements import begins_with_order
 from sprague.language.tokens import tokenize
 from sprague.rules.ruleset import Ruleset
 
-# Maps the separator of a list of all piles to the text that stands for the list in a schema.
+# Maps the separator of a list of all piles, such as + in `a + b + c`, to the text that stands for the list in a schema.
 _SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
 # maps singular to plural forms of the names of digits, because column programs say "1 one" but "2 ones"
 _COUNTED = {"zero": "zeros", "one": "ones"}
@@ -68,7 +68,7 @@ class _AllPiles:
         return self.separator.join(piles)
 
     def __str__(self) -> str:
-        """Return the text of the list in a schema, in which the number of piles is open.
+        """Return the text of the list in a schema; the schema fits games with any number of piles.
 
         >>> str(_AllPiles(", ")), str(_AllPiles(" + "))
         ('all piles', 'the sum of all piles')

@@ -91,7 +91,7 @@ class _GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """An oracle for the Grundy function: it says whether a number is a position's Grundy value m, or 2 to the power m.
+    """An oracle for the Grundy function: it says whether a number is the Grundy value m of a position (or 2^m).
 
     Each tuple in a query is a position with a number inserted at the index `place`.
     """

@@ -1,11 +1,11 @@
 """Angluin's algorithm: a `Learner` learns an automaton from membership queries and counterexamples.
 
-Each state of the automaton is represented by an *access word* that leads to it. Two words lead to the same state if
-every continuation makes either both of them members of the set, or neither. The learner tries the continuations in a
-growing list of words, the *experiments*. If a word behaves in the experiments like no state that is already known, it
-becomes the access word of a new state. A counterexample to the automaton yields a new experiment that splits a state.
-At some index of the counterexample, the prefix read so far and the access word of the state behave differently; the
-remaining digits are the new experiment (Rivest and Schapire).
+Each state of the automaton is represented by an *access word* that leads to it. Two words lead to the same state if no
+continuation makes only one of the two words a member of the set. The learner tries the continuations in a growing list
+of words, the *experiments*. If a word behaves in the experiments like no state that is already known, it becomes the
+access word of a new state. A counterexample to the automaton yields a new experiment that splits a state. At some index
+of the counterexample, the prefix read so far and the access word of the state behave differently; the remaining digits
+are the new experiment (Rivest and Schapire).
 
 The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
 neither "member" nor "not a member". So a learnt automaton may be wrong, and only a proof decides whether it is right.
@@ -94,7 +94,7 @@ class Learner:
         table = np.empty((0, symbols), dtype=np.int32)
         while len(table) < len(self.access):
             self._extend()
-            # Words of small numbers come first, because most answers about their continuations are known.
+            # Words that denote small numbers come first, because most answers about their continuations are known.
             new = self._words.smallest_first(np.arange(len(table) * symbols, len(self._answers)))
             answers = self._answers[new]
             kinds, firsts, places = np.unique(_as_keys(answers), return_index=True, return_inverse=True)
@@ -223,7 +223,7 @@ class WordTable:
         return self._known(membership, numbers, states, np.array(list(map(len, self._words)))[places] + length)
 
     def smallest_first(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return row indices, as in `extended_answers`, sorted by the sums of the numbers that the words denote."""
+        """Return row indices of `extended_answers`, sorted by the sums of the numbers that the rows' words denote."""
         places, symbols = np.divmod(rows, self.symbols)
         sums = self._followed(1).sum(axis=1)[places] + self._columns.sum(axis=0)[symbols]
         return rows[np.argsort(sums, kind="stable")]
@@ -244,11 +244,12 @@ class WordTable:
 
     def _number(self, word: Word) -> Numbers:
         weights = self._weights[: len(word)][::-1]
-        kept = word[len(word) - len(weights) :]  # the answer for a longer word is UNKNOWN, so its number is not needed
+        # the number of a longer word is not needed, because the answer for the word is UNKNOWN anyway
+        kept = word[len(word) - len(weights) :]
         return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
 
     def _followed(self, zeros: int) -> Numbers:
-        """Return the numbers that all words denote after the given number of zeros is appended."""
+        """Return, for each word, the numbers that it denotes after `zeros` zeros are appended."""
         known = self._shifted.get(zeros, np.empty((0, len(self._columns)), dtype=np.int64))
         if len(known) < len(self._words):
             new = [self._number((*word, *(0,) * zeros)) for word in self._words[len(known) :]]

@@ -40,15 +40,15 @@ from sprague.rules.termination import lowers_chips_or_memory
 # positions. A larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
-# If the members with the most digits added at most this fraction of the states, the list of a larger table probably
-# gives the automaton, so the loop waits for tables with up to `LISTED_SOON` entries.
+# If the members with the most digits added at most this fraction of the states, the list from a larger table probably
+# determines the automaton. The loop then waits for tables with up to `LISTED_SOON` entries.
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
 # A learnt automaton is not checked if the wanted set is known to need more than `MANY_TIMES` times as many states.
 MANY_TIMES = 2
-# An automaton that still changes with the size of the list is tried if the members with the most digits add at most
-# this fraction of its states. The check of such an automaton compares few pairs of states.
+# An automaton that still changes when the list grows is checked only if the members with the most digits add at most
+# this fraction of its states. The check of an unstable automaton compares at most `FEW_PAIRS` pairs of states.
 SLOW_GROWTH = 1 / 20
 FEW_PAIRS = 50_000
 MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
@@ -85,9 +85,9 @@ class LearningLoop(SearchTask):
         # the automaton to be proved, which agrees with the oracle; None if it must be learnt first
         self._guess: Automaton | None = None
         self._is_stable = True  # whether fewer digits give the same automaton; only a stable automaton may be refined
-        self._is_converging = False  # whether the members with the most digits added few states
+        self._is_converging = False  # whether the listed members with the most digits added few states to the automaton
         self._tree: PrefixTree | None = None  # the members in the current table, before the loop learns from them
-        self._listed_digits = 0  # number of digits of the members in the last list
+        self._listed_digits = 0  # number of digits of the members in the list that was used last
         self._is_listed = False  # whether the list of members of the current table has been used
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[
@@ -131,7 +131,7 @@ class LearningLoop(SearchTask):
                 self._learn_from_tree(self._tree)
                 self._listed_digits = self._tree.digits
         except OutOfTime:
-            raise  # the step is repeated with more time
+            raise  # the scheduler repeats the step with more time
         except OutOfReach as error:
             self._record(None, str(error))
         self._is_listed, self._tree = True, None
@@ -276,7 +276,7 @@ class LearningLoop(SearchTask):
         if len(position) != len(rule.names):
             return {}  # a failing position of the Grundy function does not contain the number of the Nim pile
         near = [position]
-        # Some tuples beyond the table have too many options, or are not positions.
+        # Ignore tuples beyond the table that have too many options or are not positions.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
             near += rule.options(position)
         answers = oracle.membership(PositionEncoding(self.encoding.numeration, 0))(np.array(near))

@@ -39,8 +39,8 @@ WIDER = 1.2  # estimated ratio of the width of an infinite strip to the width of
 GAP = 1.15  # minimum ratio of the slopes b/a of two points (a, b) that are assigned to different lines
 LARGEST = 64  # largest coefficient of a quadratic equation for a slope
 # Limit on c² · d, where c is the largest coefficient of an equation for a slope, and d is the length of the interval
-# that contains the slope. Above this limit, every interval contains a root of some equation, so finding a root is no
-# evidence.
+# that contains the slope. Above this limit, nearly every interval contains a root of some equation, so a root is no
+# evidence for a slope.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
 # Recurrences of order three whose roots are tried as slopes; the continued fractions of these roots are not periodic.
@@ -165,7 +165,8 @@ def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[
     """Return, for each pair (x, y) in a complete list of pairs below `limit`, whether (x, y + step) is in the list.
 
     The first array marks the pairs for which (x, y + step) is in the list. The second array marks the pairs for which
-    (x, y + step) is below the limit, but not in the list. For all other pairs, (x, y + step) is not below the limit.
+    (x, y + step) is below the limit, but not in the list. A pair is in neither array if (x, y + step) is not below the
+    limit.
     """
     width = max(limit, int(section.max(initial=0)) + 1) + 2
     keys = section[:, 0] * width + section[:, 1]

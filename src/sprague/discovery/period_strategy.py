@@ -44,7 +44,8 @@ class PeriodStrategy(SingleTaskStrategy):
         except SpragueError:
             found = None  # the search for periods does not apply to this rule
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
-            # the solver proves heap periods itself, and a description of the P-positions is a stronger result
+            # discard a period of single heaps: the solver can prove it itself, and a theorem about P-positions is
+            # stronger
             found = None
         self.is_finished = True
         if isinstance(found, Period) and None not in found.periods:

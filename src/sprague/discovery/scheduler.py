@@ -46,7 +46,7 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
                 if proof := task.step():
                     return proof
         except OutOfTime:
-            limits.check()  # raises `OutOfTime` again if the time of the whole search has ended
+            limits.check()  # this call raises `OutOfTime` again if the time of the whole search has ended
             schedule.spent[task] += clock.now() - begun
             continue
         except MemoryError:

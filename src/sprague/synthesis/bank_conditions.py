@@ -199,7 +199,7 @@ class ConditionBank:
             return
         name = unused_name(self.frame.rule)
         bank = _pile_functions(name, numeration)
-        # A linear function has equal values only for equal piles.
+        # Skip linear functions: `f(a) = f(b)` then only says that a = b.
         chosen = [i for i in range(len(bank)) if re.search("[a-z]", bank.text(i).replace(name, ""))]
         places = [self.frame.rule.names.index(pile) for pile in piles]
         values = np.array([bank.values(np.ascontiguousarray(self.rows[:, [place]].T))[chosen] for place in places])

@@ -56,7 +56,7 @@ class ColumnAutomaton:
     def joined(automaton: Automaton) -> ColumnAutomaton | None:
         """Return the column automaton of an automaton after merging states that differ only in whether they accept.
 
-        The result is None if the initial state is merged with a state that differs in acceptance.
+        The result is None if the initial state would be merged with a state that differs in acceptance.
         """
         plain = ColumnAutomaton.of(automaton)
         table, accepting = automaton.table, automaton.accepting
@@ -84,7 +84,7 @@ class ColumnAutomaton:
 
     @cached_property
     def decided(self) -> dict[tuple[int, bool], str]:
-        """Maps pairs (state, whether the word may end in it) to the verdict that replaces the state in the program."""
+        """Maps pairs (state, whether the word may end there) to the verdict that replaces the state in programs."""
         found: dict[tuple[int, bool], str] = {}
         for state in range(self.states):
             if (self.table[state] == state).all() and self.last[state].all():

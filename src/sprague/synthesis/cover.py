@@ -162,7 +162,7 @@ class Cover:
 
     def _parts(self, whole: bool) -> list[_Part]:
         """Return parts, in order of cost; if `whole` is true, return only the parts that cover all members."""
-        # minimum number of rows of members for which each part must be true
+        # each part must be true for at least this many members
         least = int(self.members.sum()) if whole else 1
         chosen, (outside, within, wrong, right) = self._counts
         costs = self.costs[chosen]

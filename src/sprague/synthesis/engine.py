@@ -94,7 +94,7 @@ class _View:
 
     @cached_property
     def plain(self) -> Cover:
-        """The search for formulas made of cheap conditions only; fewer of them agree with the sample by chance."""
+        """The search for formulas made of cheap conditions; cheap conditions rarely agree with the sample by chance."""
         return Cover(self.cover.bank.cheapest(PLAIN), self.cover.members)
 
 
@@ -118,7 +118,8 @@ class FormulaEngine:
     rule: Ruleset
     automaton: Automaton
     prover: Prover
-    function: str | None = None  # if all formulas have the form `name = term`, the name on the left side
+    # if every formula must have the form `name = term`, that name, such as the name of the Grundy value; otherwise None
+    function: str | None = None
     extra: list[Position] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     banks: list[TermBank] = field(default_factory=list)
@@ -216,7 +217,8 @@ class FormulaEngine:
                 names = self.rule.names if self.function is None else [self.function]
                 tracks = sorted(map(self.rule.names.index, names), reverse=True)
                 if any(frame.turns for frame in self.frames):
-                    tracks = tracks[:1]  # rotations turn an equation for one entry into equations for the others
+                    # one entry is enough, because rotations turn its equation into the equations for the others
+                    tracks = tracks[:1]
                 for track in tracks:
                     found += entry_terms(view.frame, self.sample, track)
             self.entries.append(found)

@@ -77,7 +77,7 @@ def _side(text: str) -> str:
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions with 0 as the entry, the value of the entry that makes each position a member, and False.
+    """Return positions with 0 as the entry, the values of the entry that make them members, and False.
 
     If the members are exactly the positions whose entry is below a bound, or at least 1 and below a bound, return the
     bounds instead of the values, and True. If the entry has neither a unique value nor a bound, return no positions.
@@ -129,7 +129,7 @@ class _Meeting:
         return np.asarray((mixed * np.uint64(0xBF58476D1CE4E5B9)).sum(axis=-1, dtype=np.uint64))
 
     def _found(self, rows: Numbers) -> Iterator[tuple[int, int]]:
-        """Yield pairs (index of a row, index of a term) for the rows that are the values of a term."""
+        """Yield the pairs (i, j) such that row i of `rows` contains the values of the term with index j."""
         wanted = self._hashes(rows)
         at = np.minimum(np.searchsorted(self.hashes, wanted), len(self.hashes) - 1)
         for place in np.flatnonzero(self.hashes[at] == wanted):
@@ -200,7 +200,8 @@ class _Meeting:
         counts = agree.sum(axis=1)
         costs = np.array(self.bank.costs)
         often = np.flatnonzero(counts * OFTEN >= len(self.target))
-        # Sort by cost and agreement: 12 units of cost weigh as much as the greatest number of agreements.
+        # Terms that are cheap or agree at many positions come first; 12 units of cost outweigh the greatest number of
+        # agreements.
         order = often[np.lexsort((often, 3 * costs[often] - 36 * counts[often] // max(1, counts.max(initial=1))))]
         found: dict[bytes, tuple[int, str, Flags]] = {}
         for index in order:

@@ -40,9 +40,10 @@ _WEIGHTS = {
 }
 LISTED = 1  # cost of a position that a formula lists, such as `a = 0 and b = 2`, without the costs of its entries
 MULTIPLE = 2  # additional cost of a multiple of a term in brackets, such as 2(a - b)
-TURNED = 6  # additional cost of the words "or one of its rotations"
+TURNED = 6  # additional cost of the words "or one of its rotations" in a formula
 MIXED = 4  # additional cost of a function of one kind that is applied to the result of a function of another kind
-SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"  # the kinds of functions
+# the kinds of functions; formulas that mix kinds are hard to read
+SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"
 #: For each kind of function, the kinds of functions whose results are operands without additional cost.
 _NATURAL = {SUM: {SIZE, RESIDUE}, SIZE: {SIZE}, RESIDUE: {RESIDUE}, DIGITS: {DIGITS, RESIDUE}}
 _KINDS = {"min": SIZE, "max": SIZE, "mod": RESIDUE, "div": RESIDUE, "is": RESIDUE}
@@ -64,7 +65,7 @@ _CALL = re.compile(r"[a-z_][a-z_0-9]*$")
 _FUNCTION = re.compile(r"(?:(min|max)(?=\()|(xor|mod|div|bitand|bitor|v\d+|low\d+|fib\d*_zeros|fib\d*_low)\b)")
 
 
-#: Differences on the left of an equation, and differences that begin with a constant.
+#: Finds differences that are hard to read: on the left of an equation, or with a constant as the first term.
 _AWKWARD = re.compile(r" - \w+ = |(?<![-+] )\b\d+ - [a-z]")
 
 
@@ -149,7 +150,7 @@ def _kind_after(text: str) -> str | None:
 
 def _is_mixed(kind: str, operand: str) -> bool:
     if kind == DIGITS and _FACTOR.match(operand):
-        return True  # a multiple as an operand of a function of digits
+        return True  # a multiple, such as 2a, is hard to read as the operand of a function of digits
     inside = {_KINDS.get(one or two, DIGITS) for one, two in _FUNCTION.findall(operand)}
     return bool(inside - _NATURAL[kind])
 

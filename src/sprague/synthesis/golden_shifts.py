@@ -3,8 +3,8 @@
 In Wythoff's game the P-position with difference n is (a, a + n), where a is the integer part of the golden ratio times
 n. The integer part a equals `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In
 similar games, the smaller pile a is `fib_shift(n - 1) + 1` minus a small number, the *shift*. The shift is the same for
-all n, except for a few numbers n and the numbers that one gets by appending zeros to their digits. An automaton that
-reads both piles is large, but a formula that states the shift for each difference n is short.
+all n with few exceptions: some numbers n, and the numbers that consist of the digits of an exceptional n followed by
+zeros. An automaton that reads both piles is large, but a formula that states the shift for each difference n is short.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from sprague.synthesis.sample_box import SampleBox
 from sprague.synthesis.term_bank import fibonacci_prefix
 
 MOST_SHIFTS = 12  # bound on the difference between the largest and the smallest shift
-MOST_LISTED = 8  # maximum length of a list of numbers, or of pairs without a shift, in a formula
-MOST_CHIPS = 16  # the test whether all pairs with a sum of at most n are members stops at this n
+MOST_LISTED = 8  # maximum length of a list in a formula: a list of numbers, or a list of pairs without a shift
+MOST_CHIPS = 16  # largest n for which the search tests whether all pairs with a sum of at most n are members
 LARGEST = 1 << 40  # numbers below this bound are examined for an unusual shift
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift
 OFTEN = 6  # minimum number of members of a family: numbers that differ only in trailing zeros

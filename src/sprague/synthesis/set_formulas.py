@@ -59,7 +59,8 @@ from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of small positions on which a formula is tested before it is translated
-# maximum costs of a formula that ends the search after single conditions, Presburger formulas, and short formulas
+# maximum costs of a formula that ends the search early: after the single conditions, after the Presburger formulas, and
+# after the other short formulas
 VERY_SHORT, SHORT, MEDIUM = 6, 12, 24
 DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas; most searches end within 10 seconds
 # maximum number of states for which disjunctions of many conditions are searched if a long formula is known
@@ -68,7 +69,7 @@ FEW_STATES = 24
 # for sets with 720 to 826 states
 MOST_STATES = 400
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
-# pattern of `min = max`, which states that two piles are equal
+# finds the condition `min = max` in a formula: for two piles, it can be written `a = b`
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 _SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program

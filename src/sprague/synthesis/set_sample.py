@@ -130,8 +130,9 @@ def _spread(positions: Numbers, most: int) -> Numbers:
 class Frame:
     """The orders of the piles in which a formula is tested.
 
-    In a sorted frame, every position is examined once, with its interchangeable piles in ascending order. In other
-    frames, every position is examined in all `orders` of the piles, and a formula is true if it is true in some order.
+    In a sorted frame, every position is examined once, with its interchangeable piles in ascending order. In a frame
+    that is not sorted, every position is examined in all `orders` of the piles, and a formula is true if it is true in
+    some order.
     """
 
     rule: Ruleset
@@ -141,7 +142,7 @@ class Frame:
 
     @staticmethod
     def all_of(rule: Ruleset, automaton: Automaton) -> list[Frame]:
-        """Return the frames in which formulas for a set are searched."""
+        """Return the frames (orders of the piles) in which formulas for a set are searched."""
         tracks = len(rule.names)
         once = (tuple(range(tracks)),)
         if not rule.blocks:

@@ -33,7 +33,8 @@ from sprague.formulas.arithmetic import fibonacci, fibonacci_weight, lowest_powe
 
 Numbers = NDArray[np.int64]
 
-OMEGA = 2520 << 40  # the value of infinite terms such as v2(0): larger than other values, divisible by small numbers
+# stands for the infinite value of terms such as v2(0): exceeds all other values, and is divisible by small numbers
+OMEGA = 2520 << 40
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
 TABULATED = 1 << 16  # bound on the numbers for which functions of Fibonacci digits are tabulated
@@ -298,7 +299,7 @@ def _small_fibonacci(times: int) -> tuple[Numbers, Numbers]:
 BINARY_FUNCTIONS = (("+", 1, True), ("-", 1, False), ("xor", 1, True), ("min", 1, True), ("max", 1, True))
 BITWISE = (("bitand", 3, True), ("bitor", 3, True))
 BITWISE_WORDS = ("xor", "bitand", "bitor")
-PLAIN = ("+",)  # functions whose cost does not rise with compound operands
+PLAIN = ("+",)  # functions that cost the same with compound operands as with single names
 #: Functions of one term, each as a tuple of name, constant and the cost that is added to that of the operand.
 UNARY_FUNCTIONS = (
     ("times", 2, 1),
@@ -399,15 +400,17 @@ class _Builder:
         if swap and left == right:
             kept = first < second
             first, second = first[kept], second[kept]
-        if function == "-" and left == right == 1:  # `max - min` before `min - max`
+        if function == "-" and left == right == 1:  # `max - min` comes before `min - max`
             negative = [bool((self.rows[i] < self.rows[j]).any()) for i, j in zip(first, second, strict=True)]
             order = np.argsort(negative, kind="stable")
             first, second = first[order], second[order]
-        if function in ("min", "max"):  # extremes with a constant are less clear than conditions
-            bitwise = np.array(self.bitwise)  # extremes of nim-sums are hard to read
+        # skip minima and maxima of a term and a constant, because conditions are clearer
+        if function in ("min", "max"):
+            bitwise = np.array(self.bitwise)  # skip minima and maxima of nim-sums, which are hard to read
             clear = ~(self._are_constant(first) | self._are_constant(second) | bitwise[first] | bitwise[second])
             first, second = first[clear], second[clear]
-        if function == "+" and (total := self._total()) is not None:  # `2a + b` is easier to read than `a + sum`
+        # skip sums with `sum`: `2a + b` is easier to read than `a + sum`
+        if function == "+" and (total := self._total()) is not None:
             plain = ((first != total) | self._are_constant(second)) & ((second != total) | self._are_constant(first))
             first, second = first[plain], second[plain]
         self._add(function, 0, first, second, cost)

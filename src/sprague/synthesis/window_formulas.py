@@ -1,8 +1,9 @@
 """`describe_window` finds a formula for the P-positions of a game whose outcomes or Grundy values are periodic.
 
-A window gives the value of each position from the *class* of every pile. A number below the end of the first period is
-its own class, and other numbers are reduced by the period. The class of 2n + d depends only on the class of n and on d,
-so an automaton that reads binary digits can compute all classes; its states are the tuples of classes.
+A window gives the value of each position from the *class* of every pile. Each number below the end of the first period
+has a class of its own; a larger number has the class of a smaller number that differs by a multiple of the period. The
+class of 2n + d depends only on the class of n and on d, so an automaton that reads binary digits can compute all
+classes; its states are the tuples of classes.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.set_formulas import describe_set
 
 MOST_TRANSITIONS = 200_000  # maximum number of transitions of the automaton before it is minimised
-MOST_COST = 40  # maximum cost at which a formula is easier to read than the periods
+MOST_COST = 40  # a formula that costs more is harder to read than the periods
 
 
 def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:

@@ -150,7 +150,7 @@ class PositionBox:
         return 1
 
     def _range_of(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
-        """Return, for each partial position, the least value and the number of values of its next entry."""
+        """Return, for each prefix of a position, the least value of the next entry and its number of values."""
         limits.check()
         low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)

@@ -366,7 +366,7 @@ def atom_cost(text: str) -> int:
 def function_atoms(cells: Cells, points: Points) -> Iterator[Atom]:
     """Yield equations of a number x and a function of the other numbers, or the minimum or maximum of two functions.
 
-    The functions are those that give the number for the most members; `points` are members.
+    For each number, the functions that give its value for the most members are tried; `points` contains members.
     """
     if not len(points):
         return

@@ -30,8 +30,7 @@ Numbers = NDArray[np.float32]
 class AtomTable:
     """The truth of atoms for members and for non-members of a sample, and the costs of the atoms.
 
-    For formulas that stand for all their rotations, `turns` contains the truth of the atoms for all rotations of the
-    members.
+    If a formula stands for all its rotations, `turns` contains the truth of the atoms for all rotations of the members.
     """
 
     members: Flags

@@ -7,10 +7,10 @@ Let e(q) be any point of E(q). Then V is spanned by the vectors (d + e(r)) / b -
 with the column d.
 
 A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. The digits of points close to the
-hyperplane c · x = k lead to components whose space V lies in the hyperplane c · x = 0. So the normals of the spaces V
-include the coefficients of every comparison that is needed for large numbers. In a component whose space V is the whole
-space, only residues determine acceptance. In an automaton of residues, every state can reach every other state. So in
-the automaton of a Presburger set, no transition leaves a component whose space V is the whole space.
+hyperplane c · x = k lead to components whose space V lies in the hyperplane c · x = 0. The normal vectors of the spaces
+V therefore include the coefficients c of every comparison that is needed for large numbers. In a component whose space
+V is the whole space, only residues determine acceptance. In an automaton of residues, every state can reach every other
+state. So in the automaton of a Presburger set, no transition leaves a component whose space V is the whole space.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def strong_components(automaton: Automaton) -> Iterator[NDArray[np.int64]]:
 def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Matrix | None:
     """Return a basis of integer vectors of the space V of a component; None if the component has no cycle.
 
-    The basis is computed modulo a prime, and its entries are reconstructed as fractions. A wrong result is very
-    unlikely, and it only leads to useless candidates.
+    The basis is computed modulo a prime, and its entries are reconstructed as fractions. A wrong basis is very
+    unlikely, and only leads to useless candidate formulas.
     """
     base = automaton.numeration.digits
     columns = digit_columns(automaton.tracks, automaton.numeration).T
@@ -163,7 +163,7 @@ def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Mat
                 chosen[before] = edge
                 order.append(before)
     chosen[0] = next(edge for edge in range(len(source)) if source[edge] == 0)
-    # The point of the first state is the value of an infinitely repeated cycle.
+    # The point chosen for the first state is the value of the digits of a cycle, repeated without end.
     cycle: list[Matrix] = []
     state = 0
     while not cycle or state != 0:

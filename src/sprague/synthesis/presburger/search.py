@@ -147,7 +147,7 @@ class _Search:
                 return
             choices = dict.fromkeys(shrink_cells(cells, rest, narrow) for narrow in (False, True))
             if len(self.counterexamples) == start and choices.keys() <= self.divided:
-                return  # the same cells are needed with and without the small positions
+                return  # stop, because the search without the small positions would use the same cells again
             self.divided |= choices.keys()
             proved = [
                 self.has_proof(batch, larger, bound)
@@ -198,7 +198,8 @@ class _Search:
     def formulas(self, cells: Cells, sample: Sample, positive: bool) -> Iterator[FormulaText]:
         """Yield formulas that agree with a sample; the cells must decide membership in the sample.
 
-        The formulas describe the members or, if not `positive`, are the negations of formulas for the non-members.
+        If `positive` is true, the formulas describe the members; if not, they are negations of formulas for the
+        non-members.
         """
         tracks = self.target.automaton.tracks
         piles = [self.known.names.index(pile) for pile in self.known.piles]
@@ -287,7 +288,7 @@ class _Search:
     # Orders of interchangeable piles, and proofs of candidate formulas
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
-        """Yield a formula for sorted piles as given, with `min` and `max`, and with the condition that piles ascend."""
+        """Yield forms of a formula for sorted piles: unchanged, with `min` and `max`, and with ascending piles."""
         yield formula.text
         if not self.known.blocks:
             return
