@@ -22,7 +22,7 @@ def test_every_recipe_has_a_definition_and_a_source() -> None:
     assert set(RECIPES) == set(DEFINITIONS)
     assert len(RECIPES) >= 30
     for name, words in re.findall(r"^### (.+)\n((?:.+\n)+?)```rule", TEXT, re.MULTILINE):
-        assert re.search(r"\([0-9]{4}\)|Folklore|Three-pile Sharing Nim", words), name
+        assert re.search(r"Source: (folklore|.*\([0-9]{4}\))\.", words), name
 
 
 @pytest.mark.parametrize("name", RECIPES)
