@@ -55,15 +55,15 @@ def main() -> None:
             rows += _searches(page)
     for row in rows:
         print(*row, sep="\t")
-    told: dict[str, Cell] = {
+    figures: dict[str, Cell] = {
         "entries": len(atlas),
         "entries with a certificate": sum(entry.certificate is not None for entry in atlas),
         "MB of the data in the package": _megabytes(path.stat().st_size for path in DATA.rglob("*") if path.is_file()),
         "MB of the index that the search downloads": sizes[0],
         "MB of the Parquet file": sizes[1],
     }
-    print(told)
-    record(["step", "where", "s"], rows, told)
+    print(figures)
+    record(["step", "where", "s"], rows, figures)
 
 
 def _megabytes(sizes: Iterable[int]) -> float:

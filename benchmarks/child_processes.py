@@ -117,13 +117,13 @@ class Server:
 
     def job(self, **question: object) -> dict[str, Any]:
         """Submit a job and return it when it has ended."""
-        status, told = self.ask("POST", "/api/v1/jobs", question)
+        status, response = self.ask("POST", "/api/v1/jobs", question)
         until = time.monotonic() + 120
-        while status < 300 and told["state"] in ("queued", "running"):
-            assert time.monotonic() < until, told
+        while status < 300 and response["state"] in ("queued", "running"):
+            assert time.monotonic() < until, response
             time.sleep(0.05)
-            status, told = self.ask("GET", f"/api/v1/jobs/{told['id']}")
-        found: dict[str, Any] = told
+            status, response = self.ask("GET", f"/api/v1/jobs/{response['id']}")
+        found: dict[str, Any] = response
         return found
 
     @property

@@ -99,8 +99,10 @@ def coq_library(children: ChildProcesses, times: int) -> str:
     own = {"SPRAGUE_COQ": str(children.folder / "coq")}
     killed = children.kill(["export", "--library"], min(times, 8), 20.0, **own)
     children.run("import sprague; sprague.prove('nim:piles=2', 'a = b').save('nim.json')")
-    told = children.last_line(["verify", "--coq", "nim.json"], **own)
-    assert "no axioms" in told or "describes the same positions" in told or "falls with every move" in told, told
+    output = children.last_line(["verify", "--coq", "nim.json"], **own)
+    assert "no axioms" in output or "describes the same positions" in output or "falls with every move" in output, (
+        output
+    )
     left = sorted(path.name for path in (children.folder / "coq").iterdir() if "-begun-" in path.name)
     assert not left, left
     return (
@@ -151,10 +153,10 @@ def workers(children: ChildProcesses, times: int) -> str:
             time.sleep(children.random.uniform(0.0, 1.5))
             with suppress(ProcessLookupError):
                 os.kill(children.random.choice(running.others), signal.SIGKILL)
-            told = running.job(**question) if status < 300 else {"state": f"status {status}", **job}
-            ended[told["state"]] += 1
-            assert told["state"] in ("done", "failed"), told
-            assert told["state"] == "done" or "killed" in str(told), told
+            response = running.job(**question) if status < 300 else {"state": f"status {status}", **job}
+            ended[response["state"]] += 1
+            assert response["state"] in ("done", "failed"), response
+            assert response["state"] == "done" or "killed" in str(response), response
             running.wait()
             after = running.job(kind="discover", game=RULE.format(number + 1))
             assert after["state"] == "done", after

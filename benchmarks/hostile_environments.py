@@ -109,11 +109,11 @@ def file_size(children: ChildProcesses, times: int) -> str:
     program += "try: table.save('table')\nexcept sprague.SpragueError as error: print(error)\n"
     program += "assert open('table', 'rb').read() == before"
     (children.folder / "table").write_bytes(b"as it was")
-    told = children.run(program, SPRAGUE_KERNELS="plain")
-    assert told.startswith("cannot write"), told
-    assert "file too large" in told, told
+    message = children.run(program, SPRAGUE_KERNELS="plain")
+    assert message.startswith("cannot write"), message
+    assert "file too large" in message, message
     children.check_no_temporary_files()
-    return f"a file size limit of a few bytes: {told}"
+    return f"a file size limit of a few bytes: {message}"
 
 
 def full_disk(children: ChildProcesses, times: int) -> str:
@@ -127,7 +127,7 @@ def full_disk(children: ChildProcesses, times: int) -> str:
         children.run("import sprague; sprague.prove('nim:piles=2', 'a = b').save('disk/nim.json')")
         before = (place / "table").read_bytes()
         fill(place)
-        said = {
+        messages = {
             "a table": children.last_line(["table", "wythoff", "--limit", "90", "-o", "disk/table.json"], **on_it),
             "a picture": children.last_line(["table", "wythoff", "--limit", "40", "-o", "disk/map.png"], **on_it),
             "a certificate": children.last_line(["discover", "wythoff", "-o", "disk/w.json"], **on_it),
@@ -150,8 +150,8 @@ def full_disk(children: ChildProcesses, times: int) -> str:
         printing = [sys.executable, "-m", "sprague", "games"]
         printed = subprocess.run(printing, stdout=nowhere, stderr=subprocess.PIPE, text=True)
     assert printed.returncode == 2, printed
-    said["standard output"] = printed.stderr.strip()
-    lines = "".join(f"\n  {what}: {words}" for what, words in said.items())
+    messages["standard output"] = printed.stderr.strip()
+    lines = "".join(f"\n  {what}: {words}" for what, words in messages.items())
     return f"a full disk: stored data is intact, and kernels run without a cache; messages:{lines}"
 
 
@@ -170,8 +170,8 @@ def full_disk_of_server(children: ChildProcesses, times: int) -> str:
         finally:
             running.kill()
             end_session(running.process.pid)
-    kept = found["result"]["kept"] if found["state"] == "done" else found.get("error")
-    return f"a server on a full disk: a theorem is {found['state']} (stored: {kept}), a table {table['state']}"
+    theorem = found["result"]["kept"] if found["state"] == "done" else found.get("error")
+    return f"a server on a full disk: a theorem is {found['state']} (stored: {theorem}), a table {table['state']}"
 
 
 def home_folders(children: ChildProcesses, times: int) -> str:
@@ -184,22 +184,22 @@ def home_folders(children: ChildProcesses, times: int) -> str:
     tried = ["two impossible folders", "unset"]
     keeping = "import sprague\ntry: sprague.keep(sprague.prove('nim:piles=2', 'a = b'))\n"
     keeping += "except sprague.SpragueError as error: print(error)"
-    told = children.run(keeping, SPRAGUE_DATA="/proc/none/data")
-    assert told.startswith("cannot write '/proc/none/data/theorems': "), told
+    message = children.run(keeping, SPRAGUE_DATA="/proc/none/data")
+    assert message.startswith("cannot write '/proc/none/data/theorems': "), message
     nobody = "import pwd\ndef unknown(number): raise KeyError(number)\npwd.getpwuid = unknown\n"
     assert homeless.run(nobody + COMPUTE_ALL, SPRAGUE_KERNELS="plain") == "computed"
-    told = homeless.run(nobody + keeping)
-    assert not (children.folder / "~").exists(), told
-    assert "SPRAGUE_DATA" in told, told
+    message = homeless.run(nobody + keeping)
+    assert not (children.folder / "~").exists(), message
+    assert "SPRAGUE_DATA" in message, message
     tried.append("an unknown user")
     with disk(children, 200) as place:
         if place is not None:
             subprocess.run(["mount", "-o", "remount,ro", place], check=True)
             assert at_home.run(COMPUTE_ALL, HOME=str(place)) == "computed"
-            told = at_home.run(keeping, HOME=str(place))
-            assert "read-only file system" in told, told
+            message = at_home.run(keeping, HOME=str(place))
+            assert "read-only file system" in message, message
             tried.append("a read-only folder")
-    return f"home folders ({', '.join(tried)}): computations succeed; message when saving: {told}"
+    return f"home folders ({', '.join(tried)}): computations succeed; message when saving: {message}"
 
 
 def clock_jumps(children: ChildProcesses, times: int) -> str:
@@ -239,8 +239,8 @@ def clock_jumps(children: ChildProcesses, times: int) -> str:
             job = running.job(kind="discover", game=f"(n) -> (n - k) where 1 <= k <= {number + 4}")
             assert job["state"] == "done", job
             jump()
-            status, told = running.ask("POST", "/api/v1/position", {"game": "nim", "position": "3,5,7"})
-            assert (status, told["outcome"]) == (200, "N")
+            status, response = running.ask("POST", "/api/v1/position", {"game": "nim", "position": "3,5,7"})
+            assert (status, response["outcome"]) == (200, "N")
     finally:
         running.kill()
         end_session(running.process.pid)
@@ -264,14 +264,14 @@ def concurrent_use(children: ChildProcesses, times: int) -> str:
     holder = children.start(held)
     assert holder.stdout is not None
     holder.stdout.readline()
-    said = children.last_line(["survey", "subtraction-transfer", "--over", "a=1..2,b=1,c=1", "-o", "survey.duckdb"])
+    message = children.last_line(["survey", "subtraction-transfer", "--over", "a=1..2,b=1,c=1", "-o", "survey.duckdb"])
     holder.kill()
     holder.communicate()
-    assert "in use by another process" in said, said
+    assert "in use by another process" in message, message
     both = [children.start(["export", "--library"], SPRAGUE_COQ=str(children.folder / "coq-of-two")) for _ in range(2)]
     places = {child.communicate(timeout=900)[0] for child in both}
     assert len(places) == 1, places
-    return f"two processes on one store: no theorem is lost, no error; one Coq library; a locked survey: {said}"
+    return f"two processes on one store: no theorem is lost, no error; one Coq library; a locked survey: {message}"
 
 
 ENVIRONMENT_CHECKS = (file_size, full_disk, full_disk_of_server, home_folders, clock_jumps, concurrent_use)

@@ -25,7 +25,7 @@ STEPS = [
 #: Libraries whose loading is reported: large dependencies of the core, and optional libraries that must not be loaded.
 WATCHED = ("numpy", "numba", "gmpy2", "rich", "typer", "matplotlib", "duckdb", "pandas", "fastapi")
 #: Code that prints the processor time, the peak memory and the modules; Linux reports the peak memory in kilobytes.
-TELL = """
+REPORT = """
 import json, sys, time
 held = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
 print(json.dumps([time.process_time(), int(held) / 1000, sorted(sys.modules)]))
@@ -48,7 +48,7 @@ class Weight:
 
 def weigh(code: str) -> Weight:
     """Return the weight of the fastest of several runs."""
-    command = [sys.executable, "-c", code + TELL]
+    command = [sys.executable, "-c", code + REPORT]
     runs = [json.loads(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(RUNS)]
     return Weight(*min(runs))
 

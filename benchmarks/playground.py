@@ -43,15 +43,15 @@ def main() -> None:
     for row in rows:
         print(*row, sep="\t")
     checker = sum(size for name, size in sizes.items() if name.startswith(("pyodide/", "sprague-checker")))
-    told: dict[str, Cell] = {
+    figures: dict[str, Cell] = {
         "MB to download for a check": round(checker / MEGABYTE, 1),
         "MB to download for rules and matches": round(
             (sum(sizes.values()) - sizes["sprague-checker.pyz"]) / MEGABYTE, 1
         ),
         "kB of sprague-checker.pyz": round(sizes["sprague-checker.pyz"] / 1000),
     }
-    print(told)
-    record(["step", "s"], rows, told)
+    print(figures)
+    record(["step", "s"], rows, figures)
 
 
 def _checks(page: Page) -> list[tuple[Cell, ...]]:

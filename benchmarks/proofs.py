@@ -117,9 +117,9 @@ def main() -> None:
     )
     print("measured on another day. They show only the order of magnitude.")
     last = {str(line[0]).partition(":")[0]: line for line, _ in found}
-    told = {"proofs in all": len(times), "seconds together": sum(times), "longer than a second": slow}
+    figures = {"proofs in all": len(times), "seconds together": sum(times), "longer than a second": slow}
     columns = ("game", "theorem", "play", "states", "proof, ms")
-    record(columns, [*last.values(), *compared], told)
+    record(columns, [*last.values(), *compared], figures)
 
 
 if __name__ == "__main__":

@@ -22,23 +22,23 @@ Cell = str | int | float | None
 SIGNIFICANT = 3  # significant digits of a figure
 
 
-def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping[str, Cell] | None = None) -> None:
+def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], figures: Mapping[str, Cell] | None = None) -> None:
     """Save the table and the single figures of the running benchmark, if SPRAGUE_MEASURED names a file."""
     place = os.environ.get(VARIABLE)
     if not place:
         return
     path = Path(place)
-    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    kept[Path(sys.argv[0]).stem] = {
+    stored = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    stored[Path(sys.argv[0]).stem] = {
         "command": " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *sys.argv[1:]]),
         "measured": time.strftime("%Y-%m-%d"),
         "with": versions(),
         "machine": machine(),
         "columns": list(columns),
         "rows": [[rounded(cell) for cell in row] for row in rows],
-        "told": {name: rounded(cell) for name, cell in (told or {}).items()},
+        "figures": {name: rounded(cell) for name, cell in (figures or {}).items()},
     }
-    write_atomically(path, json.dumps(dict(sorted(kept.items())), ensure_ascii=False, indent=1) + "\n")
+    write_atomically(path, json.dumps(dict(sorted(stored.items())), ensure_ascii=False, indent=1) + "\n")
 
 
 def versions() -> Mapping[str, str]:

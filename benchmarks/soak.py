@@ -69,8 +69,8 @@ def _watch(server: int, seconds: float, answers: Counter[int]) -> bool:
     while (passed := time.monotonic() - began) < seconds:
         mine, everything = _memory(server), sum(map(_memory, _family(server)))
         own.append(mine)
-        told = ", ".join(f"{status}: {count:,}" for status, count in sorted(answers.items()))
-        print(f"{passed:>8.0f} {mine:>7.1f} MB {everything:>7.1f} MB  {told}", flush=True)
+        summary = ", ".join(f"{status}: {count:,}" for status, count in sorted(answers.items()))
+        print(f"{passed:>8.0f} {mine:>7.1f} MB {everything:>7.1f} MB  {summary}", flush=True)
         time.sleep(BETWEEN)
     quarter = max(1, len(own) // 4)
     first, last = mean(own[quarter : 2 * quarter] or own), mean(own[-quarter:])
@@ -115,9 +115,9 @@ def _use(number: int, answers: Counter[int], over: threading.Event) -> None:
     random = Random(number)
 
     def ask(method: str, path: str, question: object = None) -> Any:
-        status, told = _ask(method, path, question)
+        status, response = _ask(method, path, question)
         answers[status] += 1
-        return told
+        return response
 
     while not over.is_set():
         with suppress(OSError, HTTPException):
@@ -126,14 +126,14 @@ def _use(number: int, answers: Counter[int], over: threading.Event) -> None:
 
 def _play(ask: Any, random: Random) -> None:
     """Play a match to its end against the computer."""
-    told = ask("POST", "/api/v1/match", {"game": random.choice(GAMES), "seed": random.randrange(1000)})
-    while "state" in told and not told["state"]["over"] and told["state"]["moves"]:
-        state = told["state"]
+    response = ask("POST", "/api/v1/match", {"game": random.choice(GAMES), "seed": random.randrange(1000)})
+    while "state" in response and not response["state"]["over"] and response["state"]["moves"]:
+        state = response["state"]
         if state["mover"] == 0:
             chosen = random.choice(state["moves"])["position"]
-            told = ask("POST", "/api/v1/match/move", {"match": state["match"], "move": chosen})
+            response = ask("POST", "/api/v1/match/move", {"match": state["match"], "move": chosen})
         else:
-            told = ask("POST", "/api/v1/match/reply", {"match": state["match"]})
+            response = ask("POST", "/api/v1/match/reply", {"match": state["match"]})
 
 
 def _look(ask: Any, random: Random) -> None:
@@ -142,8 +142,8 @@ def _look(ask: Any, random: Random) -> None:
     ask("POST", "/api/v1/position", {"game": "nim", "position": f"{a},{b},{c}"})
     ask("POST", "/api/v1/rule", {"game": f"(a, b) -> (a - k, b) where 1 <= k <= {a + 1} any order"})
     limit = random.randrange(20, 400)
-    told = ask("GET", f"/api/v1/map?game=wythoff&limit={limit}")
-    if told.get("ready"):
+    response = ask("GET", f"/api/v1/map?game=wythoff&limit={limit}")
+    if response.get("ready"):
         ask("GET", f"/api/v1/map/tile?game=wythoff&limit={limit}")
     ask("GET", f"/api/v1/seen?values={'+'.join(str(random.randrange(4)) for _ in range(6))}")
 

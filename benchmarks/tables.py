@@ -168,15 +168,15 @@ print(time.process_time() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_
 
 def large_tables() -> dict[str, Cell]:
     """Print and return seconds, megabytes and growth of the large tables."""
-    told: dict[str, Cell] = {}
+    figures: dict[str, Cell] = {}
     for name, game, (half, limit) in LARGE:
         before, _ = by_lines(game, half)
         taken, memory = by_lines(game, limit)
-        told[f"{name} to {limit:,}, seconds"] = taken
-        told[f"{name} to {limit:,}, MB"] = memory
-        told[f"{name} to {limit:,}, growth"] = taken / before
+        figures[f"{name} to {limit:,}, seconds"] = taken
+        figures[f"{name} to {limit:,}, MB"] = memory
+        figures[f"{name} to {limit:,}, growth"] = taken / before
         print(f"{name} to {limit:,}: {taken:.2f} s, {memory:.0f} MB, {taken / before:.1f} times the time to {half:,}")
-    return told
+    return figures
 
 
 def all_positions(case: Case) -> float:

@@ -193,8 +193,8 @@ def _show_frames() -> None:
 
 def _worked(session: Any) -> float:
     """Return the seconds for which the main thread of the page has worked."""
-    told = session.send("Performance.getMetrics")["metrics"]
-    return float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
 
 
 def _show(what: str, seconds: float, aim: float, usual: float | None = None) -> None:

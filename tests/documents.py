@@ -35,7 +35,7 @@ from tests.snapshots import normalise
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
-    r"(?:^<!-- (?P<note>not run|file|printed by): (?P<said>[^\n]+) -->\n)?"
+    r"(?:^<!-- (?P<note>not run|file|printed by): (?P<argument>[^\n]+) -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -54,7 +54,7 @@ class Block:
     language: str
     text: str
     note: str | None = None
-    said: str = ""
+    argument: str = ""
 
     @property
     def needs_coq(self) -> bool:
@@ -119,7 +119,8 @@ def programs(command: str) -> Iterator[list[str]]:
 def blocks(text: str) -> list[Block]:
     """All blocks of a document, in their order."""
     return [
-        Block(found["language"], found["text"], found["note"], found["said"] or "") for found in BLOCK.finditer(text)
+        Block(found["language"], found["text"], found["note"], found["argument"] or "")
+        for found in BLOCK.finditer(text)
     ]
 
 
@@ -214,11 +215,11 @@ class Session:
             for command, _ in block.commands():
                 self.read(command)
         elif block.note == "file":
-            path = self.folder / block.said
+            path = self.folder / block.argument
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
         elif block.note == "printed by":
-            assert " ".join(block.text.split()) in " ".join(self.run(block.said)[0].split())
+            assert " ".join(block.text.split()) in " ".join(self.run(block.argument)[0].split())
         elif block.language in ("console", "sh"):
             for command, shown in block.commands():
                 printed, code = self.run(command)

@@ -160,23 +160,23 @@ def renewing() -> bool:
 
 
 @contextmanager
-def refused(kind: type[Error], *said: str) -> Iterator[pytest.ExceptionInfo[Error]]:
+def refused(kind: type[Error], *fragments: str) -> Iterator[pytest.ExceptionInfo[Error]]:
     """Expect an error of this type whose message contains each of the fragments; compare the message with the file."""
     __tracebackhide__ = True
     with pytest.raises(kind) as caught:
         yield caught
     message = str(caught.value)
-    assert [fragment for fragment in said if fragment not in message] == [], message
+    assert [fragment for fragment in fragments if fragment not in message] == [], message
     snapshot(f"{type(caught.value).__name__}: {message}")
 
 
 @contextmanager
-def warned(*said: str) -> Iterator[None]:
+def warned(*fragments: str) -> Iterator[None]:
     """Expect warnings of Sprague that contain each of the fragments, and compare their texts with the file."""
     with pytest.warns(SpragueWarning) as caught:
         yield
     messages = "\n".join(str(warning.message) for warning in caught if isinstance(warning.message, SpragueWarning))
-    assert [fragment for fragment in said if fragment not in messages] == [], messages
+    assert [fragment for fragment in fragments if fragment not in messages] == [], messages
     snapshot(messages)
 
 

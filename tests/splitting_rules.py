@@ -18,7 +18,7 @@ Sum = tuple[Component, ...]
 
 NAMES = (("u", "v", "w"), ("x", "y", "z"))
 #: What may be said of the first part's share u of the first pile, and of that pile.
-SAID: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
+EXTRA: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
     ("", lambda u, n: True),
     ("u odd", lambda u, n: u % 2 == 1),
     ("u <= {0} div 2", lambda u, n: u <= n // 2),
@@ -35,7 +35,7 @@ class Split:
     """Take so many chips from each pile, and share out the rest among so many parts.
 
     `exactly` says whether that is all that is taken, or the least. In the first pile each part keeps at least `least`
-    chips, and if `distinct` all parts differ there. `said` is one more thing that is said, of `SAID`.
+    chips, and if `distinct` all parts differ there. `said` is one more thing that is said, of `EXTRA`.
     """
 
     parts: int
@@ -43,17 +43,19 @@ class Split:
     exactly: bool
     least: int
     distinct: bool
-    said: int = 0
+    extra: int = 0
 
     def text(self, piles: str) -> str:
         parts = " + ".join(f"({', '.join(NAMES[i][part] for i in range(len(piles)))})" for part in range(self.parts))
         sign = "=" if self.exactly else "<="
-        said = [f"{' + '.join(NAMES[i][: self.parts])} {sign} {name} - {self.taken[i]}" for i, name in enumerate(piles)]
+        conditions = [
+            f"{' + '.join(NAMES[i][: self.parts])} {sign} {name} - {self.taken[i]}" for i, name in enumerate(piles)
+        ]
         first = NAMES[0][: self.parts]
-        said += [f"{name} >= {self.least}" for name in first if self.least]
-        said += [f"{one} != {two}" for one, two in combinations(first, 2) if self.distinct]
-        said += [SAID[self.said][0].format(piles[0])] * (self.said > 0)
-        return f"{parts} where {', '.join(said)}"
+        conditions += [f"{name} >= {self.least}" for name in first if self.least]
+        conditions += [f"{one} != {two}" for one, two in combinations(first, 2) if self.distinct]
+        conditions += [EXTRA[self.extra][0].format(piles[0])] * (self.extra > 0)
+        return f"{parts} where {', '.join(conditions)}"
 
     def results(self, component: Component) -> Iterator[Sum]:
         ranges = [range(height + 1) for height in component]
@@ -62,7 +64,7 @@ class Split:
             fits = (have == want if self.exactly else have >= want for have, want in zip(sums, self.taken, strict=True))
             first = [part[0] for part in parts]
             apart = not self.distinct or len(set(first)) == len(first)
-            if all(fits) and min(first) >= self.least and apart and SAID[self.said][1](first[0], component[0]):
+            if all(fits) and min(first) >= self.least and apart and EXTRA[self.extra][1](first[0], component[0]):
                 yield parts
 
 
@@ -142,8 +144,8 @@ def splits(draw: st.DrawFn, piles: int, fewest: int = 1, more: bool = False) -> 
     # Play ends if chips are taken, or if every part keeps some: then none keeps all.
     if not any(taken) and not (least and parts > 1):
         taken = (1, *taken[1:])
-    distinct, said = draw(st.booleans()) and parts > 1, draw(st.integers(0, len(SAID) - 1)) if more else 0
-    return Split(parts, taken, draw(st.booleans()), least, distinct, said)
+    distinct, extra = draw(st.booleans()) and parts > 1, draw(st.integers(0, len(EXTRA) - 1)) if more else 0
+    return Split(parts, taken, draw(st.booleans()), least, distinct, extra)
 
 
 @st.composite

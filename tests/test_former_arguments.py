@@ -52,13 +52,13 @@ def test_the_warning_names_the_file_of_the_caller() -> None:
 
 
 def test_messages_reach_the_former_callback() -> None:
-    told: list[str] = []
-    former: dict[str, Any] = {"report": told.append}
+    warnings: list[str] = []
+    former: dict[str, Any] = {"report": warnings.append}
     with pytest.warns(DeprecationWarning, match="the argument 'report' is now 'progress'"):
         sprague.misere_quotient("0.33", **former)
     seen: list[Progress] = []
     sprague.misere_quotient("0.33", progress=seen.append)
-    assert told == [progress.message for progress in seen]
+    assert warnings == [progress.message for progress in seen]
 
 
 def test_both_names_together_are_refused() -> None:

@@ -75,7 +75,7 @@ def test_a_verified_certificate_has_a_repr_and_can_be_pickled(tmp_path: Path) ->
     assert pickle.loads(pickle.dumps(found)) == found
 
 
-def anything(told: object) -> None:
+def anything(value: object) -> None:
     """A function that accepts any argument."""
 
 

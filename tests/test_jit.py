@@ -222,8 +222,8 @@ def test_functions_of_python_are_left_alone(tmp_path: Path, monkeypatch: pytest.
 
 def test_fingerprints_are_those_of_other_processes() -> None:
     ask = "import sprague.tables.kernels.bit_rows as k, sprague.jit as c; print(c.fingerprint(k.fill_rows))"
-    told = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout
-    assert told.strip() == jit.fingerprint(jit.compile_lazily(tables_kernels).fill_rows.plain)
+    output = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout
+    assert output.strip() == jit.fingerprint(jit.compile_lazily(tables_kernels).fill_rows.plain)
 
 
 def test_an_error_while_compiling_is_raised(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,17 +260,17 @@ def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.Mon
 @pytest.mark.slow
 def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", "compiled")
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    signals: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: signals.append(number))
     try:
         with Limits(seconds=3600).watch():
             other = once_a_kernel_runs(press_ctrl_c)
             assert kernels.count_up(100_000_000)[0] == sum_to(100_000_000)
             other.join()
-        wait_until(lambda: heard)
+        wait_until(lambda: signals)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert heard == [signal.SIGINT]
+    assert signals == [signal.SIGINT]
 
 
 def test_a_long_compilation_is_reported_once(
@@ -279,12 +279,12 @@ def test_a_long_compilation_is_reported_once(
     monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(jit, "SILENT_SECONDS", 0.0)
     monkeypatch.setattr(Kernel, "_is_cached", False)
-    told = threading.Event()
-    monkeypatch.setattr(jit, "_announced", told)
+    announced = threading.Event()
+    monkeypatch.setattr(jit, "_announced", announced)
     real = Kernels.compiled
 
     def slow(self: Kernels) -> dict[str, object]:
-        assert told.wait(LONGEST)
+        assert announced.wait(LONGEST)
         return real(self)
 
     monkeypatch.setattr(Kernels, "compiled", slow)

@@ -17,12 +17,12 @@ def fill_tables(text: str, measured: Mapping[str, Mapping[str, Any]]) -> str:
     return PLACE.sub(lambda place: _section(measured[place[1]]), text)
 
 
-def _section(kept: Mapping[str, Any]) -> str:
+def _section(measured: Mapping[str, Any]) -> str:
     """Return the table of a benchmark, followed by single figures, the command and the versions used."""
-    told = "; ".join(f"{name}: {_cell(figure)}" for name, figure in kept["told"].items())
-    used = ", ".join(f"{name} {version}" for name, version in kept["with"].items())
-    origin = f"`{kept['command']}`, measured on {kept['measured']} with {used}; {kept['machine']}."
-    return "\n\n".join([table(kept["columns"], kept["rows"]), *([f"{told}."] if told else []), origin])
+    figures = "; ".join(f"{name}: {_cell(figure)}" for name, figure in measured["figures"].items())
+    used = ", ".join(f"{name} {version}" for name, version in measured["with"].items())
+    origin = f"`{measured['command']}`, measured on {measured['measured']} with {used}; {measured['machine']}."
+    return "\n\n".join([table(measured["columns"], measured["rows"]), *([f"{figures}."] if figures else []), origin])
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

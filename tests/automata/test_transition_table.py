@@ -11,11 +11,11 @@ from sprague.automata.transition_table import minimise
 
 def labels_of_words(table: list[list[int]], labels: list[int], length: int) -> list[int]:
     """Return the label of the state that each word of up to this length reaches, in order."""
-    reached, said = [0], [labels[0]]
+    reached, labelled = [0], [labels[0]]
     for _ in range(length):
         reached = [target for state in reached for target in table[state]]
-        said += [labels[state] for state in reached]
-    return said
+        labelled += [labels[state] for state in reached]
+    return labelled
 
 
 @pytest.mark.parametrize("few", [0, 1024])

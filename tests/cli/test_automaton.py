@@ -61,6 +61,6 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
 
 
 def test_json_is_a_format_too() -> None:
-    said = printed("automaton", "nim:piles=2", "a = b", "--json")
-    assert said == printed("automaton", "nim:piles=2", "a = b", "--format", "json")
-    assert json.loads(said)["tracks"] == ["a", "b"]
+    output = printed("automaton", "nim:piles=2", "a = b", "--json")
+    assert output == printed("automaton", "nim:piles=2", "a = b", "--format", "json")
+    assert json.loads(output)["tracks"] == ["a", "b"]

@@ -35,11 +35,11 @@ def test_a_rule_has_no_sources() -> None:
 
 def test_the_citation_file_agrees_with_the_package() -> None:
     text = text_of("CITATION.cff")
-    told = dict(re.findall(r'^([a-z-]+): "?([^"\n]+)"?$', text, re.MULTILINE))
-    assert told["version"] == sprague.__version__
-    assert told["title"] in SPRAGUE.bibtex()
-    assert told["date-released"][:4] in SPRAGUE.bibtex()
+    fields = dict(re.findall(r'^([a-z-]+): "?([^"\n]+)"?$', text, re.MULTILINE))
+    assert fields["version"] == sprague.__version__
+    assert fields["title"] in SPRAGUE.bibtex()
+    assert fields["date-released"][:4] in SPRAGUE.bibtex()
     package = tomllib.loads(text_of("pyproject.toml"))["project"]["license"]
-    assert package.split(" AND ")[0] == told["license"]
+    assert package.split(" AND ")[0] == fields["license"]
     assert f"# All but one file: htm, which the pages load, is {package.split(' AND ')[1]}" in text
     assert package in text

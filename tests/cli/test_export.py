@@ -45,16 +45,16 @@ def test_what_cannot_be_exported_is_refused(arguments: list[str]) -> None:
 def test_discover_and_check_write_theorems_for_coq(tmp_path: Path) -> None:
     for name, words in {"discover": ["--base", "2"], "check": ["a = b"]}.items():
         place = tmp_path / f"{name}.v"
-        said = printed(name, RULE, *words, "--coq", str(place))
-        assert said.endswith(f"  Coq file: {place}; check it with: sprague verify --coq {place}\n") or name == "check"
-        assert f"Coq file: {place}" in said
+        output = printed(name, RULE, *words, "--coq", str(place))
+        assert output.endswith(f"  Coq file: {place}; check it with: sprague verify --coq {place}\n") or name == "check"
+        assert f"Coq file: {place}" in output
         assert STATED in place.read_text()
 
 
 def test_the_output_states_that_coq_does_not_prove_the_period(tmp_path: Path) -> None:
     place = tmp_path / "window.v"
-    said = printed("discover", "(n) -> (n - k) where k in {1, 3, 4}", "--values", "2", "--coq", str(place))
-    snapshot(said)
+    output = printed("discover", "(n) -> (n - k) where k in {1, 3, 4}", "--values", "2", "--coq", str(place))
+    snapshot(output)
 
 
 def test_a_table_proves_nothing_to_write_for_coq(tmp_path: Path) -> None:
@@ -74,16 +74,16 @@ def test_without_coq_verify_says_how_to_get_it(certificate: Path, monkeypatch: p
 
 
 def test_verify_has_coq_check_certificates_and_files(coq: Path, certificate: Path, tmp_path: Path) -> None:
-    said = printed("verify", "--coq", str(certificate))
-    snapshot(said)
+    output = printed("verify", "--coq", str(certificate))
+    snapshot(output)
     assert json.loads(printed("verify", "--coq", "--json", str(certificate)))["verified"] is True
     assert printed("export", "--library") == f"{coq}\n"
     theorem = tmp_path / "nim.v"
     printed("export", str(certificate), "-o", str(theorem))
-    said = printed("verify", "--coq", str(theorem))
+    output = printed("verify", "--coq", str(theorem))
     snapshot(printed("verify", "--coq", str(theorem), "--certificate", str(certificate)))
     theorem.write_text(theorem.read_text().replace("u < a any", "u < a, u + 3 >= a any"))
-    code, said = run("verify", "--coq", str(theorem))
+    code, output = run("verify", "--coq", str(theorem))
     assert code == 1
 
 

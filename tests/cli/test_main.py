@@ -168,9 +168,9 @@ def test_moves_as_json() -> None:
 def test_moves_to_one_option_stand_together() -> None:
     both = "take 1 chip from the 1st pile and 1 chip from the 2nd pile"
     snapshot(run("moves", "wythoff", "1,2"))
-    told = {tuple(move["option"]): move for move in json.loads(run("moves", "wythoff", "1,2", "--json"))["moves"]}
-    assert [other["sentence"] for other in told[0, 1]["others"]] == [both]
-    assert told[1, 1]["others"] == []
+    output = {tuple(move["option"]): move for move in json.loads(run("moves", "wythoff", "1,2", "--json"))["moves"]}
+    assert [other["sentence"] for other in output[0, 1]["others"]] == [both]
+    assert output[1, 1]["others"] == []
 
 
 @pytest.mark.parametrize("arguments", [("moves", "3,4"), ("solve", "3,4")])
@@ -518,7 +518,7 @@ def test_misere_heaps_of_one_game_are_one_position() -> None:
 
 
 def test_a_small_misere_sum_is_searched() -> None:
-    told = run("solve", "kayles 5,6 + nim 3,4", "--misere")
-    snapshot(told.splitlines()[0])
-    snapshot(told.splitlines()[-1])
+    output = run("solve", "kayles 5,6 + nim 3,4", "--misere")
+    snapshot(output.splitlines()[0])
+    snapshot(output.splitlines()[-1])
     assert json.loads(run("solve", "kayles 5,6 + nim 3,4", "--misere", "--json"))["outcome"] == "N"

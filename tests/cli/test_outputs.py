@@ -43,8 +43,8 @@ class Command:
         sys.stdout.flush()
         out, err = self.capfd.readouterr()
         assert isinstance(end.value.code, int | None)
-        said = [line for line in err.splitlines(keepends=True) if not re.match(r".*: \(.*-> ", line)]
-        return end.value.code or 0, out, "".join(said)
+        messages = [line for line in err.splitlines(keepends=True) if not re.match(r".*: \(.*-> ", line)]
+        return end.value.code or 0, out, "".join(messages)
 
 
 @pytest.fixture

@@ -95,8 +95,8 @@ def test_the_computation_continues_if_nothing_can_be_saved(
     monkeypatch.setattr(sprague.Table, "save", full)
     rule = sprague.game("kayles")
     PartialTable(tmp_path / "values.part", rule, 9).keep(sprague.tabulate(rule, 5))
-    said = "the partial table could not be saved: cannot write it: no space left on device"
-    assert capsys.readouterr().err == f"sprague: {said}\n"
+    message = "the partial table could not be saved: cannot write it: no space left on device"
+    assert capsys.readouterr().err == f"sprague: {message}\n"
 
 
 def test_what_is_no_file_has_no_part_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,9 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
     snapshot("\n".join(done.stdout.splitlines()[:2]))
     assert verify(path).kind == "window"
     assert run(app, ["verify", str(path)]).exit_code == 0
-    told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
+    data = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
     assert (
-        told.items()
+        data.items()
         >= {
             "game": "subtraction-transfer:a=2,b=2,c=1",
             "rule": "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)",

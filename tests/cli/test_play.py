@@ -122,17 +122,17 @@ def test_sums_in_misere_play() -> None:
     # Heaps of one game are one position of it.
     snapshot("\n".join(played("kayles 3 + kayles 4", "--misere")[:2]))
     snapshot("\n".join(played("kayles 3 + kayles 4")[:2]))
-    told = played("nim 1 + wythoff 1,2", "--misere", lines="why\n")
-    snapshot("\n".join(told[-3:]))
+    output = played("nim 1 + wythoff 1,2", "--misere", lines="why\n")
+    snapshot("\n".join(output[-3:]))
 
 
 def test_a_position_is_proposed() -> None:
     result = CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="", catch_exceptions=False)
     message = r"The computer chose the start position (\S+)\. To play it again: sprague play nim \1\n"
-    told = re.fullmatch(message, result.stderr)
-    assert told is not None
+    matched = re.fullmatch(message, result.stderr)
+    assert matched is not None
     assert CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="").stdout == result.stdout
-    assert CliRunner().invoke(app, ["play", "nim", told[1], "--seed", "7"], input="").stdout == result.stdout
+    assert CliRunner().invoke(app, ["play", "nim", matched[1], "--seed", "7"], input="").stdout == result.stdout
 
 
 def test_the_first_reply_at_any_size_that_a_theorem_covers() -> None:

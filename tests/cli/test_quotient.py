@@ -28,9 +28,9 @@ def test_the_table_and_json() -> None:
     run = CliRunner().invoke
     done = run(app, ["quotient", "(n) -> (n - 1)", "--heaps", "3", "--table"])
     assert done.stdout.splitlines()[-3:] == ["   1  a*", "1  1  a*", "a* a* 1"]
-    told = json.loads(run(app, ["quotient", "0.75", "--json"]).stdout)
-    assert (len(told["elements"]), told["period"], told["kind"]) == (8, 2, "wild")
-    assert told["rule"].startswith("(n) -> (u) + (v) where u + v = n - 1 ; (0) where n = 2 ; ")
+    data = json.loads(run(app, ["quotient", "0.75", "--json"]).stdout)
+    assert (len(data["elements"]), data["period"], data["kind"]) == (8, 2, "wild")
+    assert data["rule"].startswith("(n) -> (u) + (v) where u + v = n - 1 ; (0) where n = 2 ; ")
 
 
 def test_a_quotient_beyond_the_limits_reports_its_growth() -> None:

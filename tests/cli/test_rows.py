@@ -21,12 +21,12 @@ def test_rows_and_values() -> None:
     snapshot(done.stdout)
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["row 0", "row 2", "row 3"]
     assert all(line.endswith("; no period up to n = 99") for line in done.stdout.splitlines())
-    told = json.loads(run(app, ["rows", "sharing-nim", "--rows", "0", "--limit", "30", "--cap", "4", "--json"]).stdout)
-    assert told["rows"][0]["records"][-1][1] == 4
-    assert told["rows"][0]["capped"]
-    told = json.loads(run(app, ["values", "sharing-nim", "--limit", "200", "--cap", "11", "--json"]).stdout)
+    data = json.loads(run(app, ["rows", "sharing-nim", "--rows", "0", "--limit", "30", "--cap", "4", "--json"]).stdout)
+    assert data["rows"][0]["records"][-1][1] == 4
+    assert data["rows"][0]["capped"]
+    data = json.loads(run(app, ["values", "sharing-nim", "--limit", "200", "--cap", "11", "--json"]).stdout)
     # The paper's list for g = 4, …, 10.
-    assert [entry["furthest"][1] for entry in told["values"]][4:] == [6, 6, 7, 9, 12, 11, 13]
+    assert [entry["furthest"][1] for entry in data["values"]][4:] == [6, 6, 7, 9, 12, 11, 13]
     assert run(app, ["values", "sharing-nim", "--limit", "20", "--cap", "2"]).stdout.endswith(
         "computed for b < 20, a <= b / 2\n"
     )
@@ -42,8 +42,8 @@ def test_rows_and_values_are_drawn(tmp_path: Path) -> None:
         ("values", b"How often each Grundy value below 256 occurs"),
     ):
         file = tmp_path / f"{command}.pdf"
-        told = printed(command, "sharing-nim", "--limit", "50")
-        assert printed(command, "sharing-nim", "--limit", "50", "-o", str(file)) == told
+        text = printed(command, "sharing-nim", "--limit", "50")
+        assert printed(command, "sharing-nim", "--limit", "50", "-o", str(file)) == text
         assert title in file.read_bytes()
         with refused(SpragueError):
             run(command, "sharing-nim", "--limit", "50", "-o", str(tmp_path / "rows.csv"))

@@ -89,10 +89,10 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
 def test_results_have_the_form_of_verify(coq: Path) -> None:
     found = verify_by_coq(NIM)
     snapshot(str(found))
-    told = found.to_json()
-    assert told["verified"] is True
-    assert "pairs" not in told
-    assert str(told["coq"]).startswith("Coq ")
+    data = found.to_json()
+    assert data["verified"] is True
+    assert "pairs" not in data
+    assert str(data["coq"]).startswith("Coq ")
 
 
 def test_certificates_of_version_2_are_read(coq: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
+    ("rule", "message"),
     [
         (
             "(a, b) -> (u, b) where u < a, (u + 1 != a or b = 0) any order piles >= 1 stop when a = b",
@@ -95,9 +95,9 @@ def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
         ),
     ],
 )
-def test_rules_are_stated_as_they_are_written(rule: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_are_stated_as_they_are_written(rule: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sprague.coq.moves.plans.Planner.plan", lambda *_: EMPTY)
-    assert stated(rule) == said
+    assert stated(rule) == message
 
 
 def test_grundy_values_are_stated_one_by_one() -> None:
@@ -121,8 +121,8 @@ def test_a_grundy_function_is_a_set_of_positions_with_values() -> None:
     assert "(grundy_value (move game) x v <-> accepts 2 set (x ++ [v]) = true)" in text
     assert "Sums [(Var 0); (Var 1)]%term" in text
     levelling = nim | {"kind": "grundy-function", "value": "number", "rank": {"quadratic": "pairs"}}
-    said = str(refusal(lambda: to_coq(levelling), NotCovered))
-    assert "rank" in said
+    message = str(refusal(lambda: to_coq(levelling), NotCovered))
+    assert "rank" in message
 
 
 def test_a_proof_in_misere_play_writes_its_file() -> None:

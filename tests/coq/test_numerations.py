@@ -91,8 +91,8 @@ def test_the_theorem_says_by_which_weights_digits_are_read(wythoff: TheoremFile)
 def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
     # That the words of the theorem mean Wythoff's P-positions, and not others, Coq computes.
     assert wythoff.statement.theorems == ("p_positions", "in_words")
-    said = "Example some : map (accepts_by weight set) [[0; 0]; [1; 2]; [5; 3]; [7; 4]; [2; 3]; [6; 10]; [6; 9]]%N ="
-    found = f"{said}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
+    example = "Example some : map (accepts_by weight set) [[0; 0]; [1; 2]; [5; 3]; [7; 4]; [2; 3]; [6; 10]; [6; 9]]%N ="
+    found = f"{example}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
     # 11 = 8 + 3, so that a zero more makes 13 + 5; 5 has three zeros at its end.
     found += "Example shifts : (shift weight 11, zeros weight 5) = (18, 3)%N.\nProof. vm_compute. reflexivity. Qed.\n"
     check_statement(wythoff.text + found, wythoff.statement)

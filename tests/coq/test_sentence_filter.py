@@ -79,10 +79,10 @@ def test_exported_files_about_heaps_are_accepted() -> None:
 def test_anything_else_is_refused_before_coq_sees_it(more: str, got: str) -> None:
     with pytest.raises(SpragueError) as refused:
         read_theorems(TRUE + more, "theirs.v")
-    said = str(refused.value)
-    assert got in said
-    assert "theirs.v" in said
-    snapshot(said)
+    message = str(refused.value)
+    assert got in message
+    assert "theirs.v" in message
+    snapshot(message)
 
 
 def test_what_has_to_be_trusted_keeps_its_names() -> None:

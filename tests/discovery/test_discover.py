@@ -207,11 +207,11 @@ def test_a_game_without_a_move(text: str, misere: bool) -> None:
 
 
 def test_progress_is_reported() -> None:
-    said: list[str] = []
-    discover(NIM_2, progress=lambda progress: said.append(progress.message))
-    snapshot("\n".join(said[:2]))
-    snapshot("\n".join(said))
-    snapshot("\n".join(said[-2:]))
+    messages: list[str] = []
+    discover(NIM_2, progress=lambda progress: messages.append(progress.message))
+    snapshot("\n".join(messages[:2]))
+    snapshot("\n".join(messages))
+    snapshot("\n".join(messages[-2:]))
 
 
 # ----------------------------------------------------------------------------------- other rules
@@ -305,21 +305,21 @@ def test_a_table_that_lies_proves_nothing_false(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("lie", sample([3, 4, 6, 17], 2))
 def test_totals_that_lie_prove_nothing_false(monkeypatch: pytest.MonkeyPatch, lie: int, misere: bool) -> None:
-    told = []
+    messages = []
 
     def count(kind: Any, misere: bool, limit: int, known: Any, budget: int) -> Any:
         members, tried = count_totals(kind, misere, limit, known, budget)
         if lie >= len(known):
             members = members.copy()
             members[lie] = not members[lie]
-            told.append(lie)
+            messages.append(lie)
         return members, tried
 
     monkeypatch.setattr(totals, "count_totals", count)
     monkeypatch.setattr(totals, "MOST_TOTALS", 64)
     limits = Limits(positions=100, states=60, pairs=1_000, seconds=200)
     proof = discover("empty-redistribute:boxes=3", misere=misere, budget=limits)
-    assert told
+    assert messages
     if isinstance(proof, Proof):
         assert_true(proof)
     else:

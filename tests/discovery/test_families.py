@@ -25,9 +25,9 @@ def agrees(found: FamilyFindings, value: int, highest: int) -> bool:
     """Return whether the common formula agrees with the oracle at all small positions of a member."""
     assert found.schema is not None
     rule = found.family.member(value)
-    said, oracle = PositionSet.read(rule, found.schema.claim(rule, value)), Oracle(rule.options)
+    claimed, oracle = PositionSet.read(rule, found.schema.claim(rule, value)), Oracle(rule.options)
     positions = product(range(highest), repeat=len(rule.names))
-    return all((oracle.outcome(one, found.misere) == "P") == (one in said) for one in map(rule.position, positions))
+    return all((oracle.outcome(one, found.misere) == "P") == (one in claimed) for one in map(rule.position, positions))
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ PROGRAM = "columns({piles}) {{ start: 0 or {most} ones -> start; {ones} -> rest;
 
 
 @pytest.mark.parametrize(
-    ("sizes", "said", "schema", "next_claim"),
+    ("sizes", "texts", "schema", "next_claim"),
     [
         ((3, 4), ("xor = 0", "xor = 0"), "xor = 0", "xor = 0"),
         ((3, 4), ("a mod 3 = 0", "a mod 4 = 0"), "a mod piles = 0", "a mod 5 = 0"),
@@ -45,9 +45,9 @@ PROGRAM = "columns({piles}) {{ start: 0 or {most} ones -> start; {ones} -> rest;
     ],
 )
 def test_formulas_that_are_one_formula(
-    sizes: tuple[int, int], said: tuple[str, str], schema: str | None, next_claim: str | None
+    sizes: tuple[int, int], texts: tuple[str, str], schema: str | None, next_claim: str | None
 ) -> None:
-    one, other = ((size, game("nim", piles=size), text) for size, text in zip(sizes, said, strict=True))
+    one, other = ((size, game("nim", piles=size), text) for size, text in zip(sizes, texts, strict=True))
     found = common_schema("piles", one, other)
     assert (None if found is None else str(found)) == schema
     if found is not None:

@@ -149,11 +149,11 @@ def test_a_table_that_is_refused_ends_those_who_wait_for_it_and_no_others() -> N
 
 
 def test_values_are_read_from_tables_made_before() -> None:
-    said: list[str] = []
-    proof = discover("nim:piles=2", values=2, progress=lambda progress: said.append(progress.message), words=False)
+    messages: list[str] = []
+    proof = discover("nim:piles=2", values=2, progress=lambda progress: messages.append(progress.message), words=False)
     assert isinstance(proof, sprague.Proof)
-    assert said.count("tabulating piles below 4") == 1
-    snapshot("\n".join([text for text in said if "Grundy value" in text]))
+    assert messages.count("tabulating piles below 4") == 1
+    snapshot("\n".join([text for text in messages if "Grundy value" in text]))
 
 
 def test_a_refuted_grundy_function_is_refined() -> None:

@@ -118,10 +118,10 @@ def test_piles_with_the_names_of_the_words_are_piles() -> None:
 def test_a_proof_and_its_certificate_say_the_order() -> None:
     found = prove(NIM, NOT_ONE)
     assert isinstance(found, Proof)
-    said = f"in some order: {NOT_ONE}"
-    assert found.claim == found.certificate()["quotations"]["claims"] == said
+    stated = f"in some order: {NOT_ONE}"
+    assert found.claim == found.certificate()["quotations"]["claims"] == stated
     snapshot(found.statement())
-    assert prove(NIM, said)
+    assert prove(NIM, stated)
     every = prove(NIM, f"for every order: {NOT_ONE}")
     assert isinstance(every, Refutation)
     assert (every.counterexample, every.claim) == ((0, 7, 7), f"for every order: {NOT_ONE}")
@@ -172,5 +172,5 @@ def test_what_the_catalogue_says_reads_back(game: str) -> None:
     rule = sprague.game(game)
     for theorem in (*theorems(rule), *theorems(rule, misere=True)):
         if theorem.formula is not None:
-            said = Statement.read_claim(rule, theorem.formula)
-            assert Statement.read_claim(rule, str(said)) == said
+            claim = Statement.read_claim(rule, theorem.formula)
+            assert Statement.read_claim(rule, str(claim)) == claim

@@ -598,16 +598,16 @@ def test_a_folder_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("import nonsense", "ModuleNotFoundError"),
         ("from sprague.rules import parse\nparse('(a) -> (')", "line 1, column 9: "),
     ],
 )
-def test_a_file_that_fails_is_named(text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_fails_is_named(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.py").write_text(text)
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
-    with refused(SpragueError, repr(str(tmp_path / "broken.py")), said):
+    with refused(SpragueError, repr(str(tmp_path / "broken.py")), message):
         sprague.catalogue()
 
 

@@ -74,9 +74,9 @@ def with_formula(attribute: str) -> list[tuple[Ruleset, Theorem]]:
     found: dict[object, tuple[Ruleset, Theorem]] = {}
     for rule in map(sprague.game, GAMES):
         for theorem in [*theorems(rule), *theorems(rule, misere=True)]:
-            said = getattr(theorem, attribute)
-            if said is not None and (rule.label, theorem.misere) not in TOO_LARGE:
-                found.setdefault((str(rule), said, theorem.misere), (rule, theorem))
+            claim = getattr(theorem, attribute)
+            if claim is not None and (rule.label, theorem.misere) not in TOO_LARGE:
+                found.setdefault((str(rule), claim, theorem.misere), (rule, theorem))
     return list(found.values())
 
 
@@ -118,10 +118,10 @@ def oracle_of(rule: Ruleset) -> Oracle:
 def test_the_formula_is_proved_and_is_the_closed_form(rule: Ruleset, theorem: Theorem) -> None:
     proof = proved(rule, theorem, "formula")
     assert theorem.formula is not None
-    said = PositionSet(parse_formula(theorem.formula, rule.names, rule.piles), rule.names, rule.blocks)
+    claim = PositionSet(parse_formula(theorem.formula, rule.names, rule.piles), rule.names, rule.blocks)
     positions = small_positions(rule)
-    for position, is_said in zip(positions, said.mask(list(np.array(positions).T)), strict=True):
-        assert is_said == (position in proof) == theorem.is_p(position), position
+    for position, is_claimed in zip(positions, claim.mask(list(np.array(positions).T)), strict=True):
+        assert is_claimed == (position in proof) == theorem.is_p(position), position
 
 
 @pytest.mark.parametrize(("rule", "theorem"), sample(FUNCTIONS, 3), ids=label)
@@ -131,11 +131,13 @@ def test_grundy_values_are_proved_and_are_those_of_the_closed_form(rule: Ruleset
         value = theorem.grundy(position)
         if proof.what == FUNCTION:
             assert value is not None
-            told = [w for w in range(2 * value + 9) if (*position, 2**w if proof.by_power else w) in proof.automata[0]]
-            assert told == [value], position
+            values = [
+                w for w in range(2 * value + 9) if (*position, 2**w if proof.by_power else w) in proof.automata[0]
+            ]
+            assert values == [value], position
         else:
-            told = [w for w, members in enumerate(proof.automata) if position in members]
-            assert told == ([value] if value is not None and value < len(proof.automata) else []), position
+            values = [w for w, members in enumerate(proof.automata) if position in members]
+            assert values == ([value] if value is not None and value < len(proof.automata) else []), position
 
 
 def test_the_theorems_that_must_be_proved_are_there() -> None:
@@ -191,8 +193,8 @@ def assert_refuted(rule: Ruleset, misere: bool, claimed: Automaton, found: objec
     assert isinstance(found, Refutation), f"{rule.label}: {found}"
     assert found.misplaced is not None, str(found)
     assert found.misplaced in [rule.position(found.counterexample), *rule.options(found.counterexample)]
-    said = "P" if found.misplaced in claimed else "N"
-    assert replayed(rule, misere, found.misplaced) != said, str(found)
+    claimed_outcome = "P" if found.misplaced in claimed else "N"
+    assert replayed(rule, misere, found.misplaced) != claimed_outcome, str(found)
 
 
 def only(rule: Ruleset, position: Position, numeration: Numeration = BINARY) -> Automaton:
@@ -246,9 +248,9 @@ def test_a_number_shifted_by_one_is_refuted(rule: Ruleset, theorem: Theorem) -> 
             assert found.positions == right, wrong  # it says the same in other words
             continue
         assert isinstance(found, Refutation), f"{rule.label}, {wrong}: {found}"
-        said = PositionSet(parse_formula(wrong, rule.names, rule.piles), rule.names, rule.blocks)
+        claim = PositionSet(parse_formula(wrong, rule.names, rule.piles), rule.names, rule.blocks)
         assert found.misplaced is not None
-        assert replayed(rule, theorem.misere, found.misplaced) != ("P" if found.misplaced in said else "N"), wrong
+        assert replayed(rule, theorem.misere, found.misplaced) != ("P" if found.misplaced in claim else "N"), wrong
         refuted += 1
     assert refuted
 

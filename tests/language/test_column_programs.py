@@ -64,9 +64,9 @@ def test_a_program_is_a_formula_among_others() -> None:
 
 def test_lines_may_be_broken() -> None:
     rule = parse("(a, b, c, d, e) -> (u, v, c, d, e) where u < a, v < b any order")
-    said = Statement.read(rule, EXACT)
-    assert "\n" not in str(said)
-    assert said.formula == read(EXACT, "abcde")
+    statement = Statement.read(rule, EXACT)
+    assert "\n" not in str(statement)
+    assert statement.formula == read(EXACT, "abcde")
 
 
 def test_the_order_of_what_is_counted_does_not_matter() -> None:

@@ -53,8 +53,8 @@ SENTENCES: list[tuple[str, Position, Position]] = [
 
 @pytest.mark.parametrize(("rule", "position", "option"), SENTENCES)
 def test_a_move_is_described_in_a_sentence(rule: str, position: Position, option: Position) -> None:
-    told = {move.option: move.sentence for move in parse(rule).moves(position)}
-    snapshot(told[option])
+    sentences = {move.option: move.sentence for move in parse(rule).moves(position)}
+    snapshot(sentences[option])
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_rule_is_described_in_sentences(rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "told"),
+    ("orders", "sentences"),
     [
         ("any order", ["The order of the piles"]),
         ("any order of a, b", ["The order of a and b"]),
@@ -109,11 +109,11 @@ def test_a_rule_is_described_in_sentences(rule: str) -> None:
         ("", []),
     ],
 )
-def test_only_interchangeable_piles_are_described_as_interchangeable(orders: str, told: list[str]) -> None:
+def test_only_interchangeable_piles_are_described_as_interchangeable(orders: str, sentences: list[str]) -> None:
     lines = parse(f"(a, b, c, d) -> (a - 1, b, c, d) {orders}").describe().split("\n")
-    said = [line.split(" does not matter: ") for line in lines if "order" in line]
-    assert [start for start, _ in said] == told
-    for start, rest in said:
+    phrases = [line.split(" does not matter: ") for line in lines if "order" in line]
+    assert [start for start, _ in phrases] == sentences
+    for start, rest in phrases:
         # The rest of the sentence names all piles only if the clause covers all piles.
         assert ("they may be taken as a, b, c and d in any order" in rest) == (start == "The order of the piles")
 

@@ -57,9 +57,9 @@ def test_the_opening_comment_has_title_and_summary(text: str, title: str) -> Non
 
 
 def test_mistakes_have_the_file_and_the_line() -> None:
-    told = str(not_read(b"# Nim\n(a, b) -> (u, b) # and\n  u < a", "'nim.rule'"))
-    assert "'nim.rule': line 3, column 3" in told
-    assert told.endswith("\n    u < a\n    ^")
+    message = str(not_read(b"# Nim\n(a, b) -> (u, b) # and\n  u < a", "'nim.rule'"))
+    assert "'nim.rule': line 3, column 3" in message
+    assert message.endswith("\n    u < a\n    ^")
     not_read(b"# only a comment")
     not_read(b"(a) -> (k)")
     not_read(b"# fine\n\xff\xfe")

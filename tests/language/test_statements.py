@@ -14,7 +14,7 @@ CIRCLE = "(a, b, c) -> (a - 1, b - 1, c) in a circle"
 
 
 @pytest.mark.parametrize(
-    ("rule", "claim", "said"),
+    ("rule", "claim", "lines"),
     [
         (
             NIM,
@@ -54,9 +54,9 @@ CIRCLE = "(a, b, c) -> (a - 1, b - 1, c) in a circle"
         ("(a, b, c, d) -> (u, b, c, d) where u < a any order", "at least 3 piles = min", []),
     ],
 )
-def test_groups_are_listed_one_by_one(rule: str, claim: str, said: list[str]) -> None:
+def test_groups_are_listed_one_by_one(rule: str, claim: str, lines: list[str]) -> None:
     found = alternatives_sentences(parse(rule), claim)
-    assert [line.split(": ")[-1] for line in found if not line.endswith(":")] == said
+    assert [line.split(": ")[-1] for line in found if not line.endswith(":")] == lines
     snapshot("\n".join(found))
 
 

@@ -313,9 +313,9 @@ def smallest_winning_number(game: Oracle, piles: Position) -> int:
 
 @pytest.mark.parametrize("key", [key for key in VECTORS if key.startswith("dynamic_nim_g_")])
 def test_smallest_winning_numbers_of_dynamic_nim(key: str) -> None:
-    said = re.match(r"dynamic_nim_g_k(\d+)_n(\d+)_f=(N|2N-1)_piles_le_(\d+)", key)
-    assert said is not None
-    stop, piles, limit, top = int(said[1]), int(said[2]), said[3].replace("N", "x"), int(said[4])
+    matched = re.match(r"dynamic_nim_g_k(\d+)_n(\d+)_f=(N|2N-1)_piles_le_(\d+)", key)
+    assert matched is not None
+    stop, piles, limit, top = int(matched[1]), int(matched[2]), matched[3].replace("N", "x"), int(matched[4])
     game = oracle(f"dynamic-nim:piles={piles},stop={stop},limit={limit}")
     positions = [position for position in up_to(top, piles, 0) if sum(position) > stop]
     known = {read_position(text): value for text, value in VECTORS[key].items()}

@@ -321,10 +321,10 @@ def test_tables_as_large_as_the_caller_allows_are_looked_at(monkeypatch: pytest.
 @pytest.mark.parametrize("always", ["0 < 3", "a >= 0 or 1 = 1", "not (3 < 2)"])
 def test_a_domain_that_leaves_out_nothing_changes_no_period(always: str) -> None:
     plain = "(a) -> (a - k) where k in 2..5"
-    told = f"{plain}\npositions where floor(a/2) odd or {always}"
-    assert proved(told).periods == proved(plain).periods == (7,)
-    assert parse(told).count_choices((9,), 100) == parse(plain).count_choices((9,), 100) == 4
-    check_against_oracle(proved(told), 10)
+    text = f"{plain}\npositions where floor(a/2) odd or {always}"
+    assert proved(text).periods == proved(plain).periods == (7,)
+    assert parse(text).count_choices((9,), 100) == parse(plain).count_choices((9,), 100) == 4
+    check_against_oracle(proved(text), 10)
 
 
 def test_a_pile_that_does_not_matter_is_no_period_of_the_others() -> None:

@@ -60,12 +60,12 @@ def naive(values: list[int]) -> tuple[int, int, int] | None:
 def test_small_sequences_as_by_trying_all(values: list[int]) -> None:
     found = find_sequence_period(values)
     expected = naive(values)
-    told = (found.preperiod, found.period, found.saltus) if found else None
-    if expected is None or told is None:
-        assert told == expected
+    result = (found.preperiod, found.period, found.saltus) if found else None
+    if expected is None or result is None:
+        assert result == expected
     else:
-        assert sum(told[:2]) == sum(expected[:2])
-        m, p, rise = told
+        assert sum(result[:2]) == sum(expected[:2])
+        m, p, rise = result
         assert all(values[n + p] == values[n] + rise for n in range(m, len(values) - p))
 
 

@@ -66,7 +66,7 @@ def test_the_moves_that_were_made() -> None:
 
 
 def test_a_single_move_has_a_singular_message() -> None:
-    (told,) = hint_lines(Match("nim", (0, 0, 3)))
-    snapshot(told)
+    (hint,) = hint_lines(Match("nim", (0, 0, 3)))
+    snapshot(hint)
     match = Match("sharing-nim", (2, 9, 14)).play((4, 9, 12))
     snapshot(LEVELS["teacher"].question(match))

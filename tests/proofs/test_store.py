@@ -285,10 +285,10 @@ class TestReadingBack:
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
         path.write_text("{}")
-        with pytest.warns(SpragueWarning) as said:
+        with pytest.warns(SpragueWarning) as warnings:
             found = [load_proof(rule, misere=False), load_proof(rule, misere=False)]
         assert found == [None, None]
-        assert len(said) == 1
+        assert len(warnings) == 1
 
     @pytest.mark.slow
     @pytest.mark.parametrize(

@@ -363,9 +363,9 @@ class Sweep:
         if isinstance(ran.exception, SpragueError):
             raise ran.exception
         assert ran.exit_code == 0, (words, ran.output, ran.exception)
-        told = json.loads(ran.stdout)
-        assert told["outcome"] == game.oracle.outcome(position, game.misere), (game.text, position)
-        won = {tuple(option) for option in told["winning_moves"]}
+        data = json.loads(ran.stdout)
+        assert data["outcome"] == game.oracle.outcome(position, game.misere), (game.text, position)
+        won = {tuple(option) for option in data["winning_moves"]}
         assert won <= set(game.oracle.options(position)), (game.text, position)
 
     def interface(self, game: Game) -> None:
@@ -376,16 +376,16 @@ class Sweep:
         is_answered = {"game": game.text, "position": _text(position), "misere": game.misere}
         understood = self.lab.ask("POST", "/api/v1/rule", json={"game": game.text})
         answer = self.lab.ask("POST", "/api/v1/position", json=is_answered)
-        for told in (understood, answer):
-            assert told.status_code in (200, 422), (game.text, told.status_code, told.text)
+        for data in (understood, answer):
+            assert data.status_code in (200, 422), (game.text, data.status_code, data.text)
         if answer.status_code == 422:
             self.refusals[f"interface: {answer.json()['error']['message'][:60]}"] += 1
             return
-        told = answer.json()
-        if told["outcome"] is not None:
-            assert told["outcome"] == game.oracle.outcome(position, game.misere), (game.text, position, told)
-        listed = {tuple(option["option"]) for option in told["options"]}
-        if not told["more"]:
+        data = answer.json()
+        if data["outcome"] is not None:
+            assert data["outcome"] == game.oracle.outcome(position, game.misere), (game.text, position, data)
+        listed = {tuple(option["option"]) for option in data["options"]}
+        if not data["more"]:
             assert listed == set(game.oracle.options(position)), (game.text, position)
         if random.random() < 0.3:
             self.match_by_web(game, is_answered)
@@ -440,9 +440,9 @@ def _text(position: Position) -> str:
 
 def _reason(error: BaseException) -> str:
     """Return the message of an error without its input and position."""
-    said = str(error).partition("\n")[0]
-    said = said.partition(", got ")[0] if ", got " in said else said
-    return f"{type(error).__name__}: " + "".join("#" if sign.isdigit() else sign for sign in said)[:90]
+    message = str(error).partition("\n")[0]
+    message = message.partition(", got ")[0] if ", got " in message else message
+    return f"{type(error).__name__}: " + "".join("#" if sign.isdigit() else sign for sign in message)[:90]
 
 
 def _batch(number: int) -> list[Meant]:

@@ -268,8 +268,8 @@ def models(draw: st.DrawFn) -> Model:
     model = replace(model, families=tuple(families))
     for clause in ("stop", "win", "domain"):
         if not getattr(model, clause) and draw(st.sampled_from((False,) * 8 + (True,))):
-            said: Any = {clause: ((draw(of_piles(model.piles)),),)}
-            model = replace(model, **said)
+            clauses: Any = {clause: ((draw(of_piles(model.piles)),),)}
+            model = replace(model, **clauses)
     if not model.win and draw(st.sampled_from((False,) * 5 + (True,))):
         return replace(model, blocking=draw(st.integers(1, 2)))
     return model

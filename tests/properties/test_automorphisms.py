@@ -171,13 +171,13 @@ SETS = ["(a + b{c}) mod 3 = 1", "a = b", "a < b", "max{all} mod 2 = 0", "a mod 2
 
 @examples(60)
 @given(written_rules(linear=True, plain=True), st.sampled_from(SETS), st.booleans())
-def test_predecessor_sets_of_rules_written_out(written: Written, said: str, any_order: bool) -> None:
+def test_predecessor_sets_of_rules_written_out(written: Written, template: str, any_order: bool) -> None:
     """Sets that are invariant, and sets that are not."""
     rule = written.rule
     if any_order:
         rule = with_any_order(rule)
     names = rule.names
-    formula = said.format(c=" + c" if len(names) > 2 else "", all=f"({', '.join(names)})")
+    formula = template.format(c=" + c" if len(names) > 2 else "", all=f"({', '.join(names)})")
     positions = translate(parse_formula(formula, names), names)
     assume(not any_order or positions.asymmetry_witness(rule.blocks) is None)
     found = determinise(predecessors(rule, positions))

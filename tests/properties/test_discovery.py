@@ -131,8 +131,8 @@ def assert_true(proof: Proof) -> None:
         if (value := proof.grundy(position)) is not None:
             assert value == oracle.grundy(position)
     # The checker may find a game out of its reach, but never a proof wrong.
-    said = _verified(proof)
-    assert said is None or "finitely many moves" in said
+    statement = _verified(proof)
+    assert statement is None or "finitely many moves" in statement
 
 
 def _rule(model: Model) -> Ruleset:

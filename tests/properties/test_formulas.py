@@ -158,11 +158,11 @@ def joined(parts: st.SearchStrategy[Meaning]) -> st.SearchStrategy[Meaning]:
                 f"exists n <= b: n + a = c and ({part.text})",
                 lambda v: 0 <= v["c"] - v["a"] <= v["b"] and part.holds(v),
             )
-        ).filter(lambda said: said.text.count("exists") == 1),
+        ).filter(lambda drawn: drawn.text.count("exists") == 1),
     )
 
 
-said = st.recursive(atoms(), joined, max_leaves=4)
+random_formulas = st.recursive(atoms(), joined, max_leaves=4)
 
 
 def truths(formula: Formula) -> list[bool]:
@@ -174,13 +174,13 @@ def arrays() -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
 
 
 @examples(70)
-@given(said)
+@given(random_formulas)
 def test_a_formula_agrees_with_its_definition(what: Meaning) -> None:
     assert truths(parse_formula(what.text, NAMES)) == [what.holds(values) for values in GRID]
 
 
 @examples(35)
-@given(said)
+@given(random_formulas)
 def test_arrays_and_single_positions_agree(what: Meaning) -> None:
     formula = parse_formula(what.text, NAMES)
     found = np.broadcast_to(evaluate(formula, arrays()), len(GRID))
@@ -189,7 +189,7 @@ def test_arrays_and_single_positions_agree(what: Meaning) -> None:
 
 
 @examples(35)
-@given(said)
+@given(random_formulas)
 def test_a_formula_written_and_read_again_means_the_same(what: Meaning) -> None:
     formula = parse_formula(what.text, NAMES)
     again = parse_formula(str(formula), NAMES)
@@ -198,7 +198,7 @@ def test_a_formula_written_and_read_again_means_the_same(what: Meaning) -> None:
 
 
 @examples(35)
-@given(said, st.permutations(NAMES), st.integers(0, 3))
+@given(random_formulas, st.permutations(NAMES), st.integers(0, 3))
 def test_substitution_moves_the_values(what: Meaning, order: list[str], more: int) -> None:
     formula = parse_formula(what.text, NAMES)
     moved = formula.substitute({name: Linear.of(new) + more for name, new in zip(NAMES, order, strict=True)})
@@ -209,7 +209,7 @@ def test_substitution_moves_the_values(what: Meaning, order: list[str], more: in
 
 
 @examples(15)
-@given(said)
+@given(random_formulas)
 def test_a_set_holds_a_position_in_every_order_of_its_piles(what: Meaning) -> None:
     positions = PositionSet(parse_formula(what.text, NAMES), NAMES, ((0, 1, 2),))
     entries = [tuple(values[name] for name in NAMES) for values in GRID[::5]]
@@ -219,7 +219,7 @@ def test_a_set_holds_a_position_in_every_order_of_its_piles(what: Meaning) -> No
 
 
 @examples(35)
-@given(said, st.lists(st.integers(10**30, 10**40), min_size=3, max_size=3))
+@given(random_formulas, st.lists(st.integers(10**30, 10**40), min_size=3, max_size=3))
 def test_numbers_may_be_of_any_size(what: Meaning, entries: list[int]) -> None:
     if "exists" in what.text:  # the numbers to try would be too many
         return

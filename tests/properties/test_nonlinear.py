@@ -101,9 +101,11 @@ class Written:
         texts, self.moves = [], []
         for target, conditions in moves:
             entries = TARGETS[target]
-            said = [CONDITIONS[number] for number in conditions]
-            texts.append(f"({', '.join(entries)})" + (" where " + ", ".join(text for text, _ in said) if said else ""))
-            condition = " and ".join([*(f"({meaning})" for _, meaning in said), "True"])
+            chosen = [CONDITIONS[number] for number in conditions]
+            texts.append(
+                f"({', '.join(entries)})" + (" where " + ", ".join(text for text, _ in chosen) if chosen else "")
+            )
+            condition = " and ".join([*(f"({meaning})" for _, meaning in chosen), "True"])
             names = {name for name in "km" if any(name in part for part in (*entries, condition.replace("mod", "")))}
             self.moves.append((compile(f"({', '.join(entries)})", "", "eval"), compile(condition, "", "eval"), names))
         self.text = "(a, b) -> " + " ; ".join(texts) + " any order" * in_any_order + f" piles >= {floor}" * floor

@@ -56,14 +56,14 @@ def attempt(text: str) -> Ruleset | str:
         return str(error)
 
 
-def is_refused_rightly(model: Model, said: str) -> bool:
+def is_refused_rightly(model: Model, message: str) -> bool:
     """Return whether a rule is refused correctly: for an idle condition, or a move that is never useful."""
-    if refusal_phrases.SAME_SIDES in said:
-        return compares_alike(said)
-    if refusal_phrases.IDLE_ENDING in said:
-        return any(says_nothing(model, ending) for ending in (model.stop, model.win))
+    if refusal_phrases.SAME_SIDES in message:
+        return compares_alike(message)
+    if refusal_phrases.IDLE_ENDING in message:
+        return any(excludes_all_or_nothing(model, ending) for ending in (model.stop, model.win))
     if not any(
-        phrase in said
+        phrase in message
         for phrase in (
             refusal_phrases.NEVER_HOLDS,
             refusal_phrases.CONTRADICTION,
@@ -73,26 +73,28 @@ def is_refused_rightly(model: Model, said: str) -> bool:
     ):
         return False
     alone = [replace(model, families=(family,), stop=(), win=(), domain=()) for family in model.families]
-    if refusal_phrases.IDLE_CHOICE in said:  # the choice does not occur in the option, so there is only one option
+    if refusal_phrases.IDLE_CHOICE in message:  # the choice does not occur in the option, so there is only one option
         return any(all(len(set(one.options(position))) <= 1 for position in small_positions(one)) for one in alone)
     return any(
         all(0 in option for position in small_positions(one) for option in one.options(position)) for one in alone
     )
 
 
-def compares_alike(said: str) -> bool:
+def compares_alike(message: str) -> bool:
     """Whether neighbouring sides of the comparison that is shown are the same."""
-    shown = said.splitlines()[0].partition(refusal_phrases.COMPARED)[2]
+    shown = message.splitlines()[0].partition(refusal_phrases.COMPARED)[2]
     return any(one == two for one, two in pairwise(re.split(r" (?:<=?|>=?|!?=) ", shown)))
 
 
-def says_nothing(model: Model, ending: Sequence[Sequence[Condition]]) -> bool:
+def excludes_all_or_nothing(model: Model, ending: Sequence[Sequence[Condition]]) -> bool:
     """Return whether the whole condition, or a part of it, is true at all small positions or at none."""
-    told = [
+    comparisons = [
         [all(one.holds(dict(zip(model.names, position, strict=True))) for one in part) for part in ending]
         for position in small_positions(replace(model, domain=()))
     ]
-    return len(set(map(any, told))) == 1 or any(len(set(column)) == 1 for column in zip(*told, strict=True))
+    return len(set(map(any, comparisons))) == 1 or any(
+        len(set(column)) == 1 for column in zip(*comparisons, strict=True)
+    )
 
 
 def rule_of(model: Model) -> Ruleset:

@@ -88,8 +88,8 @@ TERMS = ("0", "1", "{a}", "{a} mod 2", "({a} + 1) mod 3", "{sum}", "{sum} mod 2"
 @given(bounded_models(), st.sampled_from(TERMS), st.sampled_from(("value = {}", "power = {} + 1", "value <= {}")))
 def test_a_verdict_about_a_function_is_so(model: Model, term: str, shape: str) -> None:
     rule = read(model.text())
-    said = term.format(a=rule.piles[0], sum=f"({' + '.join(rule.piles)})")
-    claim = shape.format(said)
+    term_text = term.format(a=rule.piles[0], sum=f"({' + '.join(rule.piles)})")
+    claim = shape.format(term_text)
     found = decided(rule, claim)
     name = shape.split(" ", maxsplit=1)[0]
     formula = formula_reader(claim, rule.names, rule.piles, functions=(name,)).whole()

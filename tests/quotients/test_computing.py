@@ -126,11 +126,11 @@ def test_moves_that_leave_larger_heaps_are_refused() -> None:
 
 
 def test_every_heap_is_reported() -> None:
-    told: list[str] = []
+    messages: list[str] = []
     compute_quotient(
         "nim",
         lambda heap: [(smaller,) for smaller in range(heap)],
         3,
-        progress=lambda progress: told.append(progress.message),
+        progress=lambda progress: messages.append(progress.message),
     )
-    snapshot("\n".join(told))
+    snapshot("\n".join(messages))

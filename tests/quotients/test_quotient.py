@@ -101,12 +101,12 @@ def test_a_monoid_of_the_size_of_nims_need_not_be_tame() -> None:
 
 
 def test_json_has_all_of_it() -> None:
-    told = json.loads(json.dumps(quotient("0.75").to_json()))
-    assert told["elements"] == ["1", "a", "b", "ab", "b²", "ab²", "c", "ac"]
-    assert told["p_elements"] == [1, 4]
-    assert told["heap_elements"][:6] == [0, 1, 2, 1, 2, 6]
-    assert told["table"][6] == [6, 7, 3, 2, 5, 4, 4, 5]
-    assert told["generators"] == {"a": 1, "b": 2, "c": 5}
-    assert told["relations"][0] == ["a²", "1"]
-    assert (told["kind"], told["start"], told["period"], told["stopped"]) == ("wild", 8, 2, None)
-    assert told["growth"] == [[0, 1], [1, 2], [2, 6], [5, 8]]
+    data = json.loads(json.dumps(quotient("0.75").to_json()))
+    assert data["elements"] == ["1", "a", "b", "ab", "b²", "ab²", "c", "ac"]
+    assert data["p_elements"] == [1, 4]
+    assert data["heap_elements"][:6] == [0, 1, 2, 1, 2, 6]
+    assert data["table"][6] == [6, 7, 3, 2, 5, 4, 4, 5]
+    assert data["generators"] == {"a": 1, "b": 2, "c": 5}
+    assert data["relations"][0] == ["a²", "1"]
+    assert (data["kind"], data["start"], data["period"], data["stopped"]) == ("wild", 8, 2, None)
+    assert data["growth"] == [[0, 1], [1, 2], [2, 6], [5, 8]]

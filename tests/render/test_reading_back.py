@@ -91,10 +91,10 @@ def test_the_program_of_an_oeis_entry_prints_its_data_and_its_b_file(words: list
         assert match
         lines.setdefault(match[1], []).append(match[2])
     data = [int(number) for number in lines["S"][0].split(",")]
-    told = io.StringIO()
-    with contextlib.redirect_stdout(told):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         exec("\n".join(lines["o"]).removeprefix("(Python) "), {})
-    values = [int(number) for number in told.getvalue().strip("[]\n").split(",")]
+    values = [int(number) for number in output.getvalue().strip("[]\n").split(",")]
     assert values[: len(data)] == data
     assert len(lines["S"][0]) <= 260
     _, b_file = run(*words, "--format", "bfile")

@@ -26,17 +26,17 @@ def report_on(game: str, misere: bool = False) -> Report:
 @pytest.mark.slow
 def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     report = report_on("wythoff")
-    told = dict(report.paragraphs())
-    assert told["The rule"] == "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
-    assert told["Theorem"] == f"For all positions: {report.proof.statement()}."
-    assert "fib_shift(n)" in told["Functions"]
-    assert "fib_zeros(n)" in told["Functions"]
-    assert "8 states" in told["Proof"]
-    assert told["The smallest P-positions"] == "(0,\N{NO-BREAK SPACE}0)"
-    assert re.fullmatch(r"SHA-256 [0-9a-f]{64}", told["Certificate"])
-    assert told["Made by"] == MAKER
+    text_of = dict(report.paragraphs())
+    assert text_of["The rule"] == "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
+    assert text_of["Theorem"] == f"For all positions: {report.proof.statement()}."
+    assert "fib_shift(n)" in text_of["Functions"]
+    assert "fib_zeros(n)" in text_of["Functions"]
+    assert "8 states" in text_of["Proof"]
+    assert text_of["The smallest P-positions"] == "(0,\N{NO-BREAK SPACE}0)"
+    assert re.fullmatch(r"SHA-256 [0-9a-f]{64}", text_of["Certificate"])
+    assert text_of["Made by"] == MAKER
     texts = "\n".join(text.get_text() for text in draw_page(report).figure.axes[0].texts)
-    for heading, text in told.items():
+    for heading, text in text_of.items():
         assert heading in texts
         assert text.split()[0] in texts
     drawn, mapped = draw_page(report).figure.axes[1:]

@@ -63,21 +63,23 @@ def test_statements_and_definitions(game: str, claim: str | list[str], defined: 
 
 def test_fibonacci_functions_are_defined() -> None:
     proof = proved("wythoff", "a = fib_shift(b) and even(fib_zeros(b))")
-    (said,) = function_definitions_latex(statement_latex(proof))
-    snapshot(said)
+    (definitions,) = function_definitions_latex(statement_latex(proof))
+    snapshot(definitions)
 
 
 def test_the_least_fibonacci_number_is_defined() -> None:
-    (said,) = function_definitions_latex(statement_latex(proved("dynamic-nim:piles=1,limit=2x", "t < fib_low(a)")))
-    snapshot(said)
+    (definitions,) = function_definitions_latex(
+        statement_latex(proved("dynamic-nim:piles=1,limit=2x", "t < fib_low(a)"))
+    )
+    snapshot(definitions)
 
 
 def test_digits_like_those_of_fibonacci_are_defined() -> None:
     game = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 3 any order"
-    (said,) = function_definitions_latex(
+    (definitions,) = function_definitions_latex(
         statement_latex(proved(game, "in some order: a = fib3_shift(b) and even(fib3_zeros(b))"))
     )
-    snapshot(said)
+    snapshot(definitions)
 
 
 def test_periods_name_piles_in_math_mode() -> None:

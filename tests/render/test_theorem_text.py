@@ -37,8 +37,8 @@ def test_digits_and_differences_are_explained() -> None:
     (low,) = function_notes(proved("t < fib_low(a)", "dynamic-nim:piles=1,limit=2x"))
     snapshot(low)
     gale = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
-    _, said = function_notes(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
-    snapshot(said)
+    _, note = function_notes(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
+    snapshot(note)
 
 
 def test_a_program_is_a_table_before_its_text() -> None:

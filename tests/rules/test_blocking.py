@@ -48,8 +48,8 @@ def test_other_blocks_are_refused(text: str) -> None:
 
 
 def test_the_rule_in_words_says_who_forbids_what() -> None:
-    said = parse(f"{NIM} block 1").describe().splitlines()
-    snapshot("\n".join(said[3:5]))
+    lines = parse(f"{NIM} block 1").describe().splitlines()
+    snapshot("\n".join(lines[3:5]))
     snapshot(parse(f"{NIM} block 3").describe())
 
 

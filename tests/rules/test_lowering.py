@@ -135,6 +135,6 @@ def test_a_rule_is_what_is_written(text: str) -> None:
 
 
 def test_rules_that_mean_the_same_differ_if_they_are_written_differently() -> None:
-    one, other = (parse(f"(a) -> (a - k) where {said}") for said in ("k = 1 or k = 3", "k in {1, 3}"))
+    one, other = (parse(f"(a) -> (a - k) where {condition}") for condition in ("k = 1 or k = 3", "k in {1, 3}"))
     assert one.families == other.families
     assert one != other

@@ -30,7 +30,7 @@ def test_facts_say_what_the_floors_and_the_conditions_say() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         # Each once, and only what says something; a residue is at least linear in its bounds.
         ("(a) -> (u) where u < a", ["a", "u", "a - u - 1"]),
@@ -39,8 +39,8 @@ def test_facts_say_what_the_floors_and_the_conditions_say() -> None:
         ("(a, b) -> (u, v) where u + v = b", ["a", "b", "u", "v", "u + v - b", "b - u - v"]),
     ],
 )
-def test_all_facts_as_inequalities(text: str, said: list[str]) -> None:
-    assert sorted(texts(facts_of(text).all)) == sorted(said)
+def test_all_facts_as_inequalities(text: str, expected: list[str]) -> None:
+    assert sorted(texts(facts_of(text).all)) == sorted(expected)
 
 
 def test_choices_that_equations_determine_are_written_in_terms_of_the_others() -> None:

@@ -312,9 +312,9 @@ class TestTelling:
         assert answer.grundy == Oracle(rule.options).grundy((1, 1, 2, 4)) > 0
         assert str(answer.grundy_because).startswith("search: all ")
         assert f"Grundy value: {answer.grundy} ({answer.grundy_because})" in str(answer)
-        told = answer.to_json()["grundy_because"]
-        assert isinstance(told, dict)
-        assert told["kind"] == "search"
+        reason = answer.to_json()["grundy_because"]
+        assert isinstance(reason, dict)
+        assert reason["kind"] == "search"
         far = solve(rule, (1, 1, 2, 4 * 10**50))
         assert (far.outcome, far.grundy, far.grundy_because) == ("N", None, None)
         assert solve(rule, (1, 1, 2, 4), budget=Limits(positions=2)).grundy is None
@@ -383,6 +383,6 @@ def test_a_column_program_explains_a_position_by_its_columns() -> None:
     proof = sprague.prove(rule, f"columns {{ {stages} }}")
     assert isinstance(proof, sprague.Proof)
     sprague.keep(proof)
-    told = sprague.solve(rule, (1, 1, 1, 6)).explanation
-    assert "0001 (1 one -> rest with ones free), 0001 (0 or 3 ones -> rest), 1110 (0 or 3 ones -> rest)." in told
+    reason = sprague.solve(rule, (1, 1, 1, 6)).explanation
+    assert "0001 (1 one -> rest with ones free), 0001 (0 or 3 ones -> rest), 1110 (0 or 3 ones -> rest)." in reason
     snapshot(sprague.solve(rule, (1, 1, 2, 6)).explanation)

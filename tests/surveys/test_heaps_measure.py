@@ -130,11 +130,11 @@ def test_codes_are_surveyed_by_their_digits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("over", "said"),
+    ("over", "message"),
     [("d1=0,d2=0", "'0.00'"), ("d1=8..9", "{'d1': 8}"), ("d1=1,code=77", "code")],
 )
-def test_codes_that_are_refused(over: str, said: str) -> None:
-    assert said in str(refusal(lambda: Survey.of("octal-codes", over, "heaps")))
+def test_codes_that_are_refused(over: str, message: str) -> None:
+    assert message in str(refusal(lambda: Survey.of("octal-codes", over, "heaps")))
 
 
 # The command, which says when it has come to the 100th of 128 rows, and waits there to be killed.

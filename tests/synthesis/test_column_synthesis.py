@@ -83,9 +83,9 @@ def test_exact_nim_has_a_program_of_three_stages(file: str, program: str) -> Non
 def test_the_program_of_a_proved_set_is_verified(rule: str, misere: bool, digits: str, program: str | None) -> None:
     proof = discover(rule, misere=misere, numerations=[numeration(digits)], words=False)
     assert isinstance(proof, AutomatonProof)
-    told = str(column_program(proof.positions, list(map(Expression.of, proof.game.names))))
-    assert program is None or told == program
-    again = prove(rule, told, misere=misere)
+    text = str(column_program(proof.positions, list(map(Expression.of, proof.game.names))))
+    assert program is None or text == program
+    again = prove(rule, text, misere=misere)
     assert isinstance(again, AutomatonProof)
     assert again.automata == proof.automata
     assert verify(again)

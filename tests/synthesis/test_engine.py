@@ -56,8 +56,8 @@ def test_terms_have_the_values_of_their_texts(numeration: Numeration) -> None:
     for index in range(0, len(bank), 7):
         for number in {0, 1, 3, int(values[index][5])} - {UNDEFINED, OMEGA}:
             formula = parse_formula(f"{bank.operand(index)} = {number}", rule.names)
-            told = np.broadcast_to(evaluate(formula, {"a": rows[:, 0], "b": rows[:, 1]}), len(rows))
-            assert np.array_equal(told, values[index] == number), (bank.text(index), number)
+            truth = np.broadcast_to(evaluate(formula, {"a": rows[:, 0], "b": rows[:, 1]}), len(rows))
+            assert np.array_equal(truth, values[index] == number), (bank.text(index), number)
 
 
 @pytest.mark.parametrize("game", [ORDERED, TWO, THREE, REMEMBERED])
@@ -71,8 +71,8 @@ def test_conditions_hold_where_their_texts_hold(game: str) -> None:
         values = {name: rows[:, place] for place, name in enumerate(rule.names)}
         for index in range(0, len(bank.costs), 5):
             text = bank.formula(index).text
-            told = evaluate(parse_formula(text, rule.names, rule.piles), values)
-            assert np.array_equal(np.broadcast_to(told, len(rows)), bank.masks[index]), text
+            truth = evaluate(parse_formula(text, rule.names, rule.piles), values)
+            assert np.array_equal(np.broadcast_to(truth, len(rows)), bank.masks[index]), text
 
 
 @pytest.mark.parametrize(

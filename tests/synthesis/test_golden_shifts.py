@@ -55,11 +55,11 @@ def test_single_differences_are_listed_beside_families() -> None:
     assert isinstance(proof, AutomatonProof)
     texts = list(golden_shift_formulas(SampleBox.of(rule, proof.positions, 20_000), proof.positions))
     assert all("b - a not in {5, 9}" in text for text in texts[:2])
-    told = [
+    found = [
         translate_set(PositionSet.read(rule, text), positions_automaton(rule, FIBONACCI)).automaton
         for text in texts[:2]
     ]
-    assert proof.positions in told
+    assert proof.positions in found
 
 
 def test_sets_of_other_digits_or_other_piles_have_no_shifts() -> None:

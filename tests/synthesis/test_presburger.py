@@ -79,9 +79,9 @@ def test_formulas_describe_the_sets_of_other_formulas(names: str, formula: str) 
     found = presburger_formula(automaton, tuple(names), limits=ENOUGH)
     assert found is not None
     # The search proves the formula; here small numbers are tried one by one.
-    said = PositionSet(parse_formula(found, tuple(names)), tuple(names))
+    described = PositionSet(parse_formula(found, tuple(names)), tuple(names))
     for position in product(range(30 if len(names) < 3 else 9), repeat=len(names)):
-        assert (position in said) == (position in automaton)
+        assert (position in described) == (position in automaton)
 
 
 @pytest.mark.parametrize(

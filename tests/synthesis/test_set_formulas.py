@@ -328,7 +328,7 @@ def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:
 @examples(150)
 def test_rows_of_numbers_are_described_exactly(first: int, modulus: int, residues: set[int], head: list[bool]) -> None:
     tail = [(first + place) % modulus in residues for place in range(len(head), 70)]
-    said = describe_numbers("x", np.array(head + tail), first)
-    assert said is not None
-    holds = parse_formula(said.text, ("x",))
-    assert [evaluate(holds, {"x": first + place}) for place in range(70)] == head + tail, said
+    condition = describe_numbers("x", np.array(head + tail), first)
+    assert condition is not None
+    holds = parse_formula(condition.text, ("x",))
+    assert [evaluate(holds, {"x": first + place}) for place in range(70)] == head + tail, condition

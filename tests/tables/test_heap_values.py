@@ -208,8 +208,8 @@ def test_a_space_by_places() -> None:
     assert found.space.by_place
     assert found.space.rare == np.count_nonzero(found.space.is_rare(values)[1 : 2**14]) < 30
     parity = "an odd number of binary ones (even if n - 3 is odd)"
-    said = f"heaps are rare; the values of the others share {parity} with the mask 10111"
-    assert str(found.space) == f"{found.space.rare} {said}"
+    message = f"heaps are rare; the values of the others share {parity} with the mask 10111"
+    assert str(found.space) == f"{found.space.rare} {message}"
 
 
 def test_parities_and_their_transform() -> None:
@@ -350,11 +350,11 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
 def test_memory_is_estimated_if_values_rise(code: str) -> None:
     """If a heap may break into three, sums of two heaps are stored as sets of values, which grow with the values."""
     moves, limit = parse_code(code), 600
-    told = HeapValues(moves).memory_for(limit)
+    memory = HeapValues(moves).memory_for(limit)
     found = HeapValues(moves)
     largest = int(found.up_to(limit).max())
     sets = len(found._layers) * limit * (largest + 1) // 8
-    assert sets < told < 4 * sets + 32 * len(found._layers) * limit
+    assert sets < memory < 4 * sets + 32 * len(found._layers) * limit
 
 
 @pytest.mark.slow
@@ -365,7 +365,7 @@ def test_the_budget_is_respected() -> None:
     refusal(lambda: sprague.tabulate(rising, 10**5, budget=Limits(memory=10**8)), OutOfReach)
     with FakeClock(step=0.1).running(), pytest.raises(OutOfTime):
         sprague.tabulate(rule, 10**8, budget=Limits(seconds=0.5))
-    told: list[float] = []
-    sprague.tabulate(rule, 5000, progress=lambda progress: told.append(float(progress)))
-    assert told == sorted(told)
-    assert told[-1] == 1
+    fractions: list[float] = []
+    sprague.tabulate(rule, 5000, progress=lambda progress: fractions.append(float(progress)))
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1

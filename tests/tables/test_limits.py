@@ -187,8 +187,8 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
     RankLevels(request, plan)  # so that what is kept for next time is there
     with most_memory() as held:
         RankLevels(request, plan)
-    said = LevelTraversal(request, plan).memory()
-    assert (said - 1_000_000) / 2 < held[0] < said + 1_000_000
+    reported = LevelTraversal(request, plan).memory()
+    assert (reported - 1_000_000) / 2 < held[0] < reported + 1_000_000
 
 
 @pytest.mark.parametrize(
@@ -212,27 +212,27 @@ def test_tables_take_the_memory_that_they_say(
     game: str, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "mode", jit.COMPILED)
-    said: list[int] = []
+    reported: list[int] = []
     monkeypatch.setattr(
-        filling, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)
+        filling, "refuse_if_too_large", lambda label, what, needed, memory, way_out: reported.append(needed)
     )
     tabulate(game, **bound)  # so that what is kept for next time is there
     with most_memory() as held:
         tabulate(game, **bound)
-    assert said[-1] / 2 < held[0] < 2 * said[-1]
+    assert reported[-1] / 2 < held[0] < 2 * reported[-1]
 
 
 def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", jit.COMPILED)
-    said: list[int] = []
+    reported: list[int] = []
     monkeypatch.setattr(
-        numbers, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)
+        numbers, "refuse_if_too_large", lambda label, what, needed, memory, way_out: reported.append(needed)
     )
     for _ in range(3):  # so that nothing is compiled or imported while memory is measured
         sprague.winning_numbers("dynamic-nim:piles=3", 40)
     with most_memory() as held:
         sprague.winning_numbers("dynamic-nim:piles=3", 40)
-    assert held[0] < said[0] + 100_000
+    assert held[0] < reported[0] + 100_000
 
 
 @pytest.mark.slow

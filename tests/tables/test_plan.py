@@ -45,8 +45,8 @@ def test_a_plan_says_what_it_does_and_why(game: str, limit: int | None, chips: i
 
 
 def test_a_plan_says_that_values_of_a_rank_come_before_their_unions() -> None:
-    said = traversal_for(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 5).describe().splitlines()
-    snapshot("\n".join(said[2:5]))
+    lines = traversal_for(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 5).describe().splitlines()
+    snapshot("\n".join(lines[2:5]))
 
 
 def test_two_families_that_share_accumulators_say_so() -> None:

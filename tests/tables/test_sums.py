@@ -80,6 +80,6 @@ def test_a_table_knows_sums_of_its_components() -> None:
 
 
 def test_what_is_done_is_explained() -> None:
-    told = select_traversal(Request(parse(LASKER), 50, what="outcome")).describe()
-    snapshot("\n".join(told.split("\n")[2:]))
+    description = select_traversal(Request(parse(LASKER), 50, what="outcome")).describe()
+    snapshot("\n".join(description.split("\n")[2:]))
     snapshot(select_traversal(Request(parse(LASKER), 50, what="remoteness")).describe())

@@ -71,8 +71,8 @@ class Laboratory:
 
     def ended(self, job: Any) -> Any:
         """Return a job after its end, from its last event."""
-        told = self.ask("GET", f"/api/v1/jobs/{job['id']}/events").text
-        return json.loads(told.strip().rpartition("data: ")[2])
+        events = self.ask("GET", f"/api/v1/jobs/{job['id']}/events").text
+        return json.loads(events.strip().rpartition("data: ")[2])
 
     def done(self, **question: Any) -> Any:
         """Return the result of a job that must succeed."""

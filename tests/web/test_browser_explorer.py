@@ -140,13 +140,13 @@ def test_colours_and_classes_are_those_of_the_pictures(page: Page) -> None:
     page.goto("/explorer?game=wythoff&limit=16")
     for largest in (0, 1, 5, 15, 16, 60, 1000, 40_000):
         for dark in (False, True):
-            told = page.evaluate(
+            shown_text = page.evaluate(
                 "async asked => (await import('/js/explorer/colours.js')).legendOf('grundy', ...asked)",
                 [largest, dark],
             )
             bounds = class_bounds(largest)
-            assert told["bounds"] == bounds
-            assert told["colours"] == list(_scale(len(bounds), find_theme(dark)))
+            assert shown_text["bounds"] == bounds
+            assert shown_text["colours"] == list(_scale(len(bounds), find_theme(dark)))
 
 
 def test_the_explorer_has_no_barriers_and_fits_a_phone(browser: Browser, site: str) -> None:

@@ -136,11 +136,11 @@ def test_where_it_takes_long_to_tell_who_wins_the_options_are_there_all_the_same
     game = f"({piles}) -> (a - k{piles[1:]}) where 1 <= k <= 2 any order"
     request = PositionRequest(game=game, position="20,21,22,23,24,25,26,27,28")
     with WorkClock(3).running(), Limits(seconds=3, positions=10**9).watch():
-        told = json.loads(position(request))
-    assert (told["outcome"], told["because"]) == (None, None)
-    assert told["refusal"].startswith("stopped after 1.")
-    assert told["refusal"].endswith(" seconds; this server allows no more time, so choose a smaller problem")
-    assert len(told["options"]) == len(sprague.game(game).options(range(20, 29)))
+        response = json.loads(position(request))
+    assert (response["outcome"], response["because"]) == (None, None)
+    assert response["refusal"].startswith("stopped after 1.")
+    assert response["refusal"].endswith(" seconds; this server allows no more time, so choose a smaller problem")
+    assert len(response["options"]) == len(sprague.game(game).options(range(20, 29)))
 
 
 @pytest.fixture
@@ -157,18 +157,18 @@ def test_a_question_whose_worker_is_killed_is_answered_by_another(lab: Laborator
 
 def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(clock: FakeClock) -> None:
     pool = WorkerPool(workers=1, waiting=2, memory=1 << 28, resident=1 << 30)
-    heard: list[Progress] = []
+    received: list[Progress] = []
     long = Limits(seconds=10**6)
     try:
-        late = pool.submit(make_task(stubborn, limits=Limits(seconds=0.5), reports=True), heard.append)
-        wait_until(lambda: heard)
+        late = pool.submit(make_task(stubborn, limits=Limits(seconds=0.5), reports=True), received.append)
+        wait_until(lambda: received)
         clock.advance(100)
         with pytest.raises(RequestError, match=r"longer than the 0\.5 seconds that this server allows") as refused:
             late.future.result(LONGEST)
         assert refused.value.refusal.status == 413
-        assert heard == [Progress(0.5, "half of it")]
-        unwanted = pool.submit(make_task(stubborn, limits=long, reports=True), heard.append)
-        wait_until(lambda: len(heard) == 2)
+        assert received == [Progress(0.5, "half of it")]
+        unwanted = pool.submit(make_task(stubborn, limits=long, reports=True), received.append)
+        wait_until(lambda: len(received) == 2)
         waiting, other = (pool.submit(make_task(fine, limits=long)) for _ in range(2))
         assert (pool.queue_position(waiting), pool.queue_position(other)) == (0, 1)
         with pytest.raises(QueueFull):

@@ -186,9 +186,9 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
     ],
 )
 def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[str, object], status: int) -> None:
-    found, told = lab.request_error("/api/v1/jobs", **question)
+    found, problem = lab.request_error("/api/v1/jobs", **question)
     assert found == status
-    snapshot(told)
+    snapshot(problem)
 
 
 def test_a_mistake_in_a_formula_is_shown_at_its_character(lab: Laboratory) -> None:

@@ -32,13 +32,13 @@ def test_a_game_has_a_small_picture(lab: Laboratory) -> None:
 
 
 def test_a_rule_is_returned_as_parsed(lab: Laboratory) -> None:
-    told = lab.post("/api/v1/rule", game="(a,b|t)->(a-d,b|2d-1) where 1<=d<=t any order of a,b piles >= 1")
-    assert told["rule"] == str(sprague.parse(told["rule"]))
-    assert (told["names"], told["remembered"]) == (["a", "b", "t"], ["t"])
-    assert told["any_order"] == [["a", "b"]]
-    assert told["lowest"] == {"a": 1, "b": 1, "t": 0}
-    assert told["description"].startswith("A position consists of")
-    assert eval(told["python"], {"sprague": sprague}) == sprague.game(told["rule"])
+    response = lab.post("/api/v1/rule", game="(a,b|t)->(a-d,b|2d-1) where 1<=d<=t any order of a,b piles >= 1")
+    assert response["rule"] == str(sprague.parse(response["rule"]))
+    assert (response["names"], response["remembered"]) == (["a", "b", "t"], ["t"])
+    assert response["any_order"] == [["a", "b"]]
+    assert response["lowest"] == {"a": 1, "b": 1, "t": 0}
+    assert response["description"].startswith("A position consists of")
+    assert eval(response["python"], {"sprague": sprague}) == sprague.game(response["rule"])
 
 
 def test_a_mistake_in_a_rule_is_shown_at_its_character(lab: Laboratory) -> None:

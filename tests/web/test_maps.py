@@ -25,11 +25,11 @@ def tile(lab: Laboratory, **query: Any) -> np.ndarray[Any, Any]:
 
 
 def test_a_map_is_described_and_its_tiles_agree_with_the_table(lab: Laboratory) -> None:
-    told = lab.get("/api/v1/map", game="wythoff", limit=300)
-    assert told["ready"]
-    assert told["axes"] == [{"name": "a", "start": 0, "size": 300}, {"name": "b", "start": 0, "size": 300}]
+    response = lab.get("/api/v1/map", game="wythoff", limit=300)
+    assert response["ready"]
+    assert response["axes"] == [{"name": "a", "start": 0, "size": 300}, {"name": "b", "start": 0, "size": 300}]
     table = sprague.tabulate("wythoff", limit=300)
-    assert told["largest"] == table.largest
+    assert response["largest"] == table.largest
     values = table.to_array()
     assert (tile(lab, game="wythoff", limit=300) == values[:256, :256]).all()
     # Columns go by x, rows by y; tiles at the end are smaller.
@@ -40,9 +40,9 @@ def test_a_map_is_described_and_its_tiles_agree_with_the_table(lab: Laboratory) 
 def test_slices_axes_and_places_without_a_position(lab: Laboratory) -> None:
     rule = "(a, b, c) -> (a - 1, b, c) ; (a, b - 2, c) ; (a, b - 1, c - 2) piles >= 1 positions where a >= b"
     question = {"game": rule, "limit": 9, "axes": "c,a", "fix": "b=4"}
-    told = lab.get("/api/v1/map", **question)
-    assert [axis["name"] for axis in told["axes"]] == ["c", "a"]
-    assert told["sliders"] == [{"name": "b", "start": 1, "size": 8, "value": 4}]
+    response = lab.get("/api/v1/map", **question)
+    assert [axis["name"] for axis in response["axes"]] == ["c", "a"]
+    assert response["sliders"] == [{"name": "b", "start": 1, "size": 8, "value": 4}]
     found = tile(lab, **question)
     table = sprague.tabulate(rule, limit=9)
     for c in range(1, 9):
@@ -60,17 +60,17 @@ def test_other_measures(lab: Laboratory, measure: str, misere: bool) -> None:
 
 
 def test_the_shown_python_code_gives_the_same_result(lab: Laboratory) -> None:
-    told = lab.get("/api/v1/map", game="nim", limit=6, fix="b=2")
-    assert (eval(told["python"], {"sprague": sprague}) == tile(lab, game="nim", limit=6, fix="b=2")).all()
-    assert told["command"] == "sprague table nim:piles=3 --limit 6 --fix b=2"
+    response = lab.get("/api/v1/map", game="nim", limit=6, fix="b=2")
+    assert (eval(response["python"], {"sprague": sprague}) == tile(lab, game="nim", limit=6, fix="b=2")).all()
+    assert response["command"] == "sprague table nim:piles=3 --limit 6 --fix b=2"
 
 
 def test_a_row_and_its_period(lab: Laboratory) -> None:
-    told = lab.get("/api/v1/row", game="kayles", limit=100)
-    assert told["values"] == list(sprague.tabulate("kayles", limit=100).to_array())
-    assert told["periods"] == {"name": "n", "preperiod": 71, "period": 12}
-    told = lab.get("/api/v1/row", game="nim", limit=8, along="b", fix="a=1,c=2")
-    assert told["values"] == [sprague.solve("nim", (1, b, 2)).grundy for b in range(8)]
+    response = lab.get("/api/v1/row", game="kayles", limit=100)
+    assert response["values"] == list(sprague.tabulate("kayles", limit=100).to_array())
+    assert response["periods"] == {"name": "n", "preperiod": 71, "period": 12}
+    response = lab.get("/api/v1/row", game="nim", limit=8, along="b", fix="a=1,c=2")
+    assert response["values"] == [sprague.solve("nim", (1, b, 2)).grundy for b in range(8)]
 
 
 def test_a_map_without_a_limit_has_one_that_is_quick(lab: Laboratory) -> None:

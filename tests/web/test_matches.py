@@ -55,10 +55,10 @@ def test_hint_why_analyse_and_undo(lab: Laboratory) -> None:
 
 def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
     match = lab.post("/api/v1/match", game="sharing-nim:piles=2", position="3,7")["state"]["match"]
-    told = lab.post("/api/v1/match/explain", match=match, move="2,8")
-    assert told["legal"] is False
-    assert "pile 2 would have 8 chips and pile 1 only 2" in told["reason"]
-    assert "(b + k <= a - k)" in told["reason"]
+    response = lab.post("/api/v1/match/explain", match=match, move="2,8")
+    assert response["legal"] is False
+    assert "pile 2 would have 8 chips and pile 1 only 2" in response["reason"]
+    assert "(b + k <= a - k)" in response["reason"]
     assert lab.post("/api/v1/match/explain", match=match, move="4,6")["legal"] is True
     status, message = lab.request_error("/api/v1/match/move", match=match, move="2,8")
     assert status == 422
@@ -116,15 +116,15 @@ def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
 
 def test_an_illegal_move_is_explained_without_the_name_of_the_game(lab: Laboratory) -> None:
     match = lab.post("/api/v1/match", game="empty-transfer", position="3,5,9")["state"]["match"]
-    told = lab.post("/api/v1/match/explain", match=match, move="0,5,9")
-    snapshot(told["reason"])
+    response = lab.post("/api/v1/match/explain", match=match, move="0,5,9")
+    snapshot(response["reason"])
 
 
 def test_an_analysis_with_forbidden_options_agrees_with_solve(lab: Laboratory) -> None:
     rule = "(a, b) -> (a - 1, b) any order block 1"
     for position in ("0,2", "1,3", "1,2", "2,2"):
-        told = lab.post("/api/v1/position", game=rule, position=position)
-        assert told["outcome"] == sprague.solve(rule, map(int, position.split(","))).outcome, position
+        response = lab.post("/api/v1/position", game=rule, position=position)
+        assert response["outcome"] == sprague.solve(rule, map(int, position.split(","))).outcome, position
 
 
 def test_piles_keep_the_order_in_which_the_player_gave_them(lab: Laboratory) -> None:
@@ -144,9 +144,9 @@ def test_piles_keep_the_order_in_which_the_player_gave_them(lab: Laboratory) -> 
 
 def test_a_move_to_the_same_position_changes_nothing(lab: Laboratory) -> None:
     match = lab.post("/api/v1/match", game="nim", position="1000,200,50")["state"]["match"]
-    told = lab.post("/api/v1/match/explain", match=match, move="1000,200,50")
-    assert told["legal"] is False
-    snapshot(told["reason"])
+    response = lab.post("/api/v1/match/explain", match=match, move="1000,200,50")
+    assert response["legal"] is False
+    snapshot(response["reason"])
 
 
 def test_a_finished_match_answers_no_request_with_an_internal_error(lab: Laboratory) -> None:
@@ -159,11 +159,11 @@ def test_a_match_is_reviewed(lab: Laboratory) -> None:
     state = lab.post("/api/v1/match", game="nim", position="7,3,5", level="perfect")["state"]
     assert lab.post("/api/v1/match/review", match=state["match"]) == {"moves": [], "summary": []}
     state = lab.post("/api/v1/match/move", match=state["match"], move="7,3,0")["state"]
-    told = lab.post("/api/v1/match/review", match=state["match"])
-    assert [(move["rating"], move["by"]) for move in told["moves"]] == [("mistake", 0)]
-    better = told["moves"][0]["better"]
+    response = lab.post("/api/v1/match/review", match=state["match"])
+    assert [(move["rating"], move["by"]) for move in response["moves"]] == [("mistake", 0)]
+    better = response["moves"][0]["better"]
     assert sprague.solve("nim", better).outcome == "P"
-    assert told["summary"][0].startswith(f"Your 1st move threw the win away: play {better} instead")
+    assert response["summary"][0].startswith(f"Your 1st move threw the win away: play {better} instead")
 
 
 def test_two_people_are_named_in_a_review(lab: Laboratory) -> None:

@@ -8,9 +8,11 @@ from tests.web.asking import Laboratory
 
 
 def test_every_claim_is_listed_with_its_verdict(lab: Laboratory) -> None:
-    told = lab.get("/api/v1/papers")
-    assert [(claim["id"], claim["verdict"]) for claim in told["claims"]] == [(c.id, c.expected) for c in find_claims()]
-    assert {claim["paper"] for claim in told["claims"]} == {paper["id"] for paper in told["papers"]}
+    response = lab.get("/api/v1/papers")
+    assert [(claim["id"], claim["verdict"]) for claim in response["claims"]] == [
+        (c.id, c.expected) for c in find_claims()
+    ]
+    assert {claim["paper"] for claim in response["claims"]} == {paper["id"] for paper in response["papers"]}
 
 
 def test_a_claim_has_its_proof_source_code_and_games(lab: Laboratory) -> None:

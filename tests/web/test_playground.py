@@ -79,10 +79,10 @@ def test_the_answers_are_those_of_the_server(lab: Laboratory) -> None:
 )
 def test_a_refusal_has_the_status_and_code_of_the_server(lab: Laboratory, path: str, fields: dict[str, Any]) -> None:
     status, body = respond(path, fields)
-    told = lab.ask("POST", path, json=fields)
-    assert (status, json.loads(body)["code"]) == (told.status_code, told.json()["code"])
-    if told.json()["code"] != "invalid-request":
-        assert json.loads(body) == told.json()
+    response = lab.ask("POST", path, json=fields)
+    assert (status, json.loads(body)["code"]) == (response.status_code, response.json()["code"])
+    if response.json()["code"] != "invalid-request":
+        assert json.loads(body) == response.json()
 
 
 def test_a_request_that_needs_the_server_names_the_command() -> None:

@@ -59,10 +59,10 @@ def test_a_coq_file_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("website.build_cache.FOLDER", tmp_path)
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)
-    text, said = coq_file(proof.certificate())
-    assert said == "the set and the formula"
+    text, proved_parts = coq_file(proof.certificate())
+    assert proved_parts == "the set and the formula"
     monkeypatch.setattr("website.atlas.coq_files.theorem_file", None)
-    assert coq_file(proof.certificate()) == (text, said)
+    assert coq_file(proof.certificate()) == (text, proved_parts)
 
 
 @pytest.mark.parametrize("name", ["nim", "empty-transfer", "kayles", "wythoff"])
@@ -93,5 +93,5 @@ def test_an_automaton_is_drawn_once() -> None:
     entry = of_game(find_game("subtraction-transfer"))
     text = page(entry)
     assert len(entry.known) > 2
-    assert text.count("<figure><a") == len({told.drawing for told in entry.known if told.drawing})
+    assert text.count("<figure><a") == len({theorem.drawing for theorem in entry.known if theorem.drawing})
     assert f"The automaton is the same as for *{entry.known[0].title}* above." in text

@@ -84,11 +84,11 @@ def test_the_playground_in_pyodide(node: str, tmp_path: Path) -> None:
     command = [node, *map(str, [RUNNER, PYODIDE, runtime, *archives, asked]), *wheels]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[-2000:]
-    told = json.loads(ran.stdout)
-    assert [one["code"] for one in told["checked"]] == [0, 0, 0, 1]
-    for certificate, one in zip(good, told["checked"], strict=False):
+    output = json.loads(ran.stdout)
+    assert [one["code"] for one in output["checked"]] == [0, 0, 0, 1]
+    for certificate, one in zip(good, output["checked"], strict=False):
         assert one["text"].strip() == "\n".join(sprague.verify(certificate).sentences)
-    assert told["checked"][3]["text"].startswith("Not verified: ")
-    for (path, fields), one in zip(requests, told["answers"], strict=True):
+    assert output["checked"][3]["text"].startswith("Not verified: ")
+    for (path, fields), one in zip(requests, output["answers"], strict=True):
         status, body = respond(path, fields)
         assert (one["status"], json.loads(one["text"])) == (status, json.loads(body)), path
