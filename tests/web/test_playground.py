@@ -54,7 +54,9 @@ def test_the_answers_are_those_of_the_server(lab: Laboratory) -> None:
     }
     for path, questions in requests.items():
         for fields in questions:
-            assert answer(path, **fields) == lab.post(path, **fields), path
+            # The proposed start position `first` depends on the time that its search takes.
+            expected = {key: value for key, value in lab.post(path, **fields).items() if key != "first"}
+            assert expected == {key: value for key, value in answer(path, **fields).items() if key != "first"}, path
     assert answer("/api/v1/games") == lab.get("/api/v1/games")
     proposed = {"game": "wythoff", "seed": 3}
     assert answer("/api/v1/propose", **proposed) == lab.get("/api/v1/propose", **proposed)
