@@ -1,1 +1,1 @@
-"""Matches: players, hints, explanations, transcripts and environments for learning agents, without input or output."""
+"""Matches: players, hints, explanations, transcripts, and environments for learning agents; no input or output."""

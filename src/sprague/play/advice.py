@@ -16,22 +16,22 @@ from sprague.errors import OutOfReach
 from sprague.integers import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
-# maximum number of choices for which all options are listed; if there are more, options are sampled
+# maximum number of choices of a move for which all options are listed; with more choices, options are sampled
 MOST_LISTED = 1_000
 MOST_COMPARED = 100  # maximum number of options compared if the remoteness of the position is not known
-MOST_COUNTED = 1_000  # maximum number of choices counted when options are compared
+MOST_COUNTED = 1_000  # maximum number of choices counted at each option when options are compared
 
 
 @dataclass(frozen=True, slots=True)
 class Advice(Generic[Pos]):
-    """The best move in a position, with the verdict on the position.
+    """The best move in a position, with the outcome of the position.
 
     Attributes:
         option: The position that the move leads to.
         wins: Whether the move wins, or None if unknown.
         moves_left: The number of moves that follow this move in best play, or None if unknown.
         verdict: The outcome and the winning moves, or None if the outcome cannot be computed.
-        refusal: The reason why there is no verdict.
+        refusal: The reason why the outcome cannot be computed, or "".
     """
 
     option: Pos
@@ -64,7 +64,7 @@ def advise(
 
 
 def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
-    """Return the options that advice compares: all options that are not forbidden, or a sample of very many options."""
+    """Return the options that are not forbidden; if there are very many options, return only a sample."""
     many = playable.count_choices(position, MOST_LISTED) > MOST_LISTED
     options = playable.sample_options(position, random) if many else playable.options(position)
     allowed = [option for option in options if option not in forbidden]
@@ -72,15 +72,15 @@ def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[
 
 
 def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
-    """Return a sort key of an option that is smaller if play after it ends sooner."""
+    """Return a sort key for options: the sooner play ends after the option, the smaller the key."""
     lasts = playable.remoteness(option) if is_near else None
     return int(not playable.is_over(option)) if lasts is None else lasts
 
 
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
-    """Return a sort key of an option that is larger if play after it lasts longer.
+    """Return a sort key for options: the longer play lasts after the option, the larger the key.
 
-    Far from the end of play, options with more moves have larger keys; for equally many moves, more chips decide.
+    If the remoteness is unknown, the key is larger for options with more moves or, with equally many moves, more chips.
     """
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:
@@ -90,7 +90,7 @@ def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int
 
 @dataclass(frozen=True, slots=True)
 class RatedMove(Generic[Pos]):
-    """A move with its rating: the outcome, Grundy value and remoteness of its option, each None if unknown."""
+    """A rated move: the option it leads to, with the outcome, Grundy value and remoteness of the option, or None."""
 
     option: Pos
     outcome: str | None
@@ -114,7 +114,7 @@ class Analysis(Generic[Pos]):
     """The rated moves of a position, best first: winning moves, then moves with unknown outcome, then losing moves.
 
     If there are too many moves to rate, `moves` contains only winning moves. `choices` is the number of ways to choose
-    a move, or a lower bound if there are very many ways.
+    a move, or a lower bound of a very large number.
     """
 
     playable: Playable[Pos]
@@ -124,7 +124,7 @@ class Analysis(Generic[Pos]):
     choices: int
 
     def lines(self, most: int = 20) -> list[str]:
-        """Return the analysis as text, one move per line, with at most `most` moves."""
+        """Return the rated moves as text, one move per line, with at most `most` moves."""
         shown = self.moves[:most]
         width = max((len(str(rated)) for rated in shown), default=0)
         lines = [f"{rated!s:<{width}}  {self.playable.move_sentence(self.board, rated.option)}" for rated in shown]
@@ -139,13 +139,13 @@ class Analysis(Generic[Pos]):
 def analyse(
     playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos] = (), board: Pos | None = None
 ) -> Analysis[Pos]:
-    """Rate every move from a position; if there are very many moves, rate only the known winning moves.
+    """Rate every move from a position; if there are very many moves, rate only winning moves that a theorem gives.
 
     Args:
         playable: The game or the sum of games.
         position: The position whose moves are rated.
-        forbidden: The options that the player to move may not move to.
-        board: The same position with its piles in the order on the board, which numbers the piles in sentences.
+        forbidden: The options that the opponent has forbidden to the player to move.
+        board: The same position with its piles in the order on the board; sentences number the piles in this order.
     """
     choices = playable.count_choices(position, MOST_LISTED)
     are_all = choices <= MOST_LISTED
@@ -155,7 +155,7 @@ def analyse(
     for option in options:
         if option not in forbidden:
             value = playable.grundy(option) if has_values else None
-            # if one Grundy value cannot be computed, the other values usually cannot be computed either
+            # if the Grundy value of one option cannot be computed, assume the same for the other options
             has_values = value is not None
             remoteness = playable.remoteness(option) if is_near else None
             rated.append(RatedMove(option, _outcome(playable, option), value, remoteness))

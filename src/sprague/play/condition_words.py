@@ -1,8 +1,8 @@
-"""`violation_text`: the condition that an illegal move violates, as a sentence about piles and chips.
+"""`violation_text` describes the condition that an illegal move violates, in a sentence about piles and chips.
 
-A term of the condition is recognised if it is a number, the height of a pile before or after the move, the number of
-chips that the move takes or transfers, the height of a new heap, or a term in the heights before the move. A condition
-with a term that is not recognised is printed in the notation of the rule.
+The function recognises these terms of a condition: a number, the height of a pile before or after the move, the number
+of chips that the move takes or transfers, the height of a new heap, and a term in the heights before the move. A
+condition with any other term is printed in the notation of the rule.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sprague.language.rule_ast import MoveAst
 from sprague.language.rule_english import condition_text
 from sprague.linear.terms import Linear
 
-OfKind = Member | Power | Square | Prime  # conditions on a single number
+OfKind = Member | Power | Square | Prime  # conditions on one number: to be in a set, a power, a square or a prime
 Kind = Literal["after", "before", "taken", "moved", "heap", "total", "number", "term"]
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
@@ -28,7 +28,7 @@ _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 @dataclass(frozen=True, slots=True)
 class _Quantity:
-    """A recognised term of a condition: its kind, its value, and the piles that it is about, numbered from 1."""
+    """A recognised term of a condition, with its kind, its value, and the numbers of the piles that it describes."""
 
     kind: Kind
     number: int
@@ -38,7 +38,7 @@ class _Quantity:
 
 @dataclass(frozen=True, slots=True)
 class AttemptedMove:
-    """An illegal move: its syntax tree, the values of its names, and the number of each pile on the board."""
+    """An illegal move: the syntax tree of the move, the values of its names, and the number of each pile."""
 
     move: MoveAst
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class AttemptedMove:
 
 
 def violation_text(attempt: AttemptedMove, condition: Formula) -> str:
-    """Return the violated condition as a sentence, or "" if no sentence is known for it."""
+    """Return a sentence that describes the violated condition, or "" if the condition is not recognised."""
     if isinstance(condition, OfKind):
         return _kind_text(attempt, condition.term, f"the number of chips must be {_kind_words(condition)}")
     if not isinstance(condition, Chain):
@@ -77,7 +77,7 @@ def _value(attempt: AttemptedMove, side: Expression) -> int:
 
 
 def _kind_text(attempt: AttemptedMove, term: Expression, requirement: str) -> str:
-    """Return the sentence for a violated condition that allows only, for example, square numbers of chips; else ""."""
+    """Return a sentence for a violated condition on the kind of number, such as "a square"; "" if not recognised."""
     quantity = _recognise(attempt, term, _value(attempt, term))
     if quantity is None or quantity.kind not in ("taken", "moved"):
         return ""
@@ -85,7 +85,7 @@ def _kind_text(attempt: AttemptedMove, term: Expression, requirement: str) -> st
 
 
 def _kind_words(condition: OfKind) -> str:
-    """Return the words for the numbers that a condition allows: "one of 1, 3, 4", "a square (0, 1, 4, 9, …)"."""
+    """Return words for the numbers that a condition allows, such as "one of 1, 3, 4" or "a square (0, 1, 4, 9, …)"."""
     return condition_text(condition).removeprefix(f"{condition.term} is ")
 
 
@@ -102,7 +102,7 @@ def _holds(left: int, relation: str, right: int) -> bool:
 
 
 def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Return what a term of a condition means for the piles, or None if the term is not recognised."""
+    """Return what a term of a condition describes, such as the chips taken from a pile; None if not recognised."""
     term = side.linear
     if side.calls:
         return _board_term(attempt, side, number)
@@ -137,7 +137,7 @@ def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quanti
 
 
 def _board_term(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Return the quantity of a term that contains only numbers on the board before the move; None for other terms."""
+    """Convert a term that contains only numbers on the board before the move; return None for other terms."""
     return _Quantity("term", number, name=str(side)) if set(side.names) <= set(attempt.names) else None
 
 
@@ -146,7 +146,8 @@ def _linear(target: object) -> Linear | None:
     return target.linear if isinstance(target, Expression) and not target.calls else None
 
 
-# Phrases, by relation, for a condition that compares the height of a pile after the move with one before the move.
+# Phrases for conditions that compare the height of a pile after the move with a height before the move; the key is the
+# relation.
 _SAME_PILE = {"<": "it must lose at least one chip", "<=": "it must not grow", ">": "it must gain chips"}
 _OTHER_PILE = {"<": "fewer than", "<=": "at most as many as", ">": "more than", ">=": "at least as many as"}
 
@@ -175,7 +176,7 @@ def _sentence(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Qua
 
 
 def _two_piles(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Quantity) -> str:
-    """Return the sentence for a violated condition that compares the heights of two piles after the move."""
+    """Return a sentence for a violated condition that compares the heights of two piles after the move."""
     if relation in (">", ">="):
         one, other, relation = other, one, _FLIPPED[relation]
     first, second = one.piles[0], other.piles[0]

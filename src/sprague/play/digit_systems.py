@@ -1,4 +1,4 @@
-"""`find_digit_system`: the digits that the theorem about a game uses, for a table of digits next to the board."""
+"""`find_digit_system` finds the digits, such as binary digits, that the theorem about a game uses."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_BITS = 64  # maximum size, in bits, of a number whose digits are shown
 class DigitSystem:
     """A numeration whose digits decide the outcomes of a game.
 
-    `modulus` is m if the theorem about the game requires that the sum of the digits in each column is 0 modulo m, and
-    None otherwise. For example, the number of ones in each binary column of a P-position of Nim is even.
+    If the theorem about the game requires that the digit sum of each column is 0 modulo m, then `modulus` is m, else
+    None. For example, the number of ones in each binary column of a P-position of Nim is even.
     """
 
     numeration: Numeration
@@ -43,7 +43,7 @@ class DigitSystem:
 
 
 def find_digit_system(rule: Ruleset, reasons: Sequence[Reason]) -> DigitSystem | None:
-    """Return the digit system that the strongest theorem or proof about a game uses; None if none uses digits.
+    """Return the digit system of the strongest theorem or proof that uses digits; None if there is no such theorem.
 
     >>> from sprague.games import game
     >>> from sprague.solver.solver import Solver

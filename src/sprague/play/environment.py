@@ -1,4 +1,4 @@
-"""`EncodedGame`: start positions, observations and action masks for the Gymnasium and PettingZoo environments."""
+"""`EncodedGame` computes start positions, observations and action masks for Gymnasium and PettingZoo environments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_render_mode(value: object) -> RenderMode | None:
 
 
 class EncodedGame:
-    """A game encoded for learning agents: start positions, and an array of fixed length for each position.
+    """A game encoded for learning agents: each position becomes an array of fixed length.
 
     >>> encoded = EncodedGame("kayles", 5)
     >>> encoded.observe((2, 1)).tolist(), encoded.observe((4,)).tolist()
@@ -86,5 +86,5 @@ class EncodedGame:
         return mask
 
     def last_mover_won(self, position: Position) -> bool:
-        """Whether the player who moved to a terminal position has won."""
+        """Return whether the player who moved to a terminal position has won."""
         return self.exact.outcome(position) == "P"

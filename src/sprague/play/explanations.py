@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
     from sprague.automata.numeration import Numeration
 
-MOST_COLUMNS = 64  # maximum number of digit columns printed in one line
+MOST_COLUMNS = 64  # maximum number of columns of digits printed in one line
 
 
 def explain_reason(reason: Reason, position: Position) -> list[str]:
-    """Return sentences that explain the outcome of a position, one fact per line."""
+    """Return sentences that explain why a position is P or N; each sentence states one fact."""
     lines = [reason.explain(position)]
     match reason:
         case ByTheorem(theorem=theorem):
@@ -33,9 +33,9 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
 
 
 def automaton_run(reason: Reason, position: Position) -> AutomatonRun | None:
-    """Return the states of a proof's automaton on the digits of a P-position, for the explanation of an outcome.
+    """Return the run of a proof's automaton on the digits of a P-position, for the explanation of an outcome.
 
-    For an N-position, the automaton reads a winning option.
+    For an N-position, the automaton reads a P-position to which a winning move leads.
     """
     if not isinstance(reason, ByProof):
         return None
@@ -52,8 +52,9 @@ def automaton_run(reason: Reason, position: Position) -> AutomatonRun | None:
 class AutomatonRun:
     """The run of an automaton on the digits of a position, most significant first.
 
-    `columns` contains one tuple for each column of digits, with one digit for each pile. `states` has one state more
-    than there are columns: the state before the first column comes first. `words` contains a description of each state.
+    `columns` contains one tuple for each column of digits, with one digit for each pile. The list `states` starts with
+    the state before the first column, so it is longer than `columns` by one. The list `words` contains a description of
+    each state in `states`.
     """
 
     position: Position
@@ -92,7 +93,7 @@ class AutomatonRun:
 
     @property
     def is_short(self) -> bool:
-        """Whether the run of the automaton is short enough to be shown."""
+        """Whether the run of the automaton is short enough to be printed."""
         return 0 < len(self.columns) <= MOST_COLUMNS
 
     def lines(self) -> list[str]:
@@ -118,7 +119,7 @@ class AutomatonRun:
 
 
 def _state_words(automaton: Automaton) -> list[str]:
-    """Return a description of each state: the meaning of the digits that lead to the state."""
+    """Return a description of each state, which tells whether the digits read so far describe a P-position."""
     accepting = [bool(accepts) for accepts in automaton.accepting]
     can_accept = _reaching(automaton, accepting)
     can_reject = _reaching(automaton, [not accepts for accepts in accepting])
@@ -140,7 +141,7 @@ def _state_words(automaton: Automaton) -> list[str]:
 
 
 def _reaching(automaton: Automaton, goals: list[bool]) -> list[bool]:
-    """Return, for each state of an automaton, whether some digits lead from the state to a goal state."""
+    """Return a list that tells for each state of an automaton whether a goal state can be reached from it."""
     reaching = goals
     while True:
         wider = [

@@ -1,9 +1,9 @@
-"""`PileGame`: a Gymnasium environment for a game against a perfect or random opponent.
+"""`PileGame` is a Gymnasium environment for a game against a perfect or random opponent.
 
 In the environment `PileGame`, an observation is the position. An action is the index of an option in the list
 `Ruleset.options(position)`. The mask of legal actions is in `info["action_mask"]`. At the end of a match the reward is
-1 for a win and -1 for a loss. An illegal action loses the match immediately. The environment is made by
-`gymnasium.make("sprague/PileGame-v0", game="nim", limit=8)`, after `sprague.play.gym` has been imported. The call
+1 for a win and -1 for a loss. An illegal action loses the match immediately. After the import of `sprague.play.gym`,
+the call `gymnasium.make("sprague/PileGame-v0", game="nim", limit=8)` makes the environment. The call
 `gymnasium.make("sprague.play.gym:sprague/PileGame-v0", …)` also imports the module.
 
 >>> env = PileGame("nim", limit=4, start=(1, 2, 2))
@@ -34,7 +34,7 @@ except ImportError:
     raise MissingExtraError("environments for learning agents need gymnasium: pip install 'sprague[gym]'") from None
 
 OPPONENTS = (PERFECT, RANDOM)
-IDENTIFIER = "sprague/PileGame-v0"  # the name under which Gymnasium makes the environment
+IDENTIFIER = "sprague/PileGame-v0"  # the name of the environment in Gymnasium's registry
 
 
 class PileGame(gymnasium.Env[Observation, np.int64]):
@@ -44,7 +44,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
 
     Args:
         game: A ruleset, or the name or text of a rule.
-        limit: Every pile of a start position is below this limit.
+        limit: Every pile of a start position has fewer chips than this limit.
         misere: Play misère: the player who makes the last move loses.
         opponent: The opponent: "perfect" or "random".
         heaps: The maximum number of heaps of a start position, in games whose positions are sums of heaps.
@@ -79,7 +79,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new match; the agent is to move."""
+        """Begin a new match, in which the agent makes the first move."""
         super().reset(seed=seed)
         self._over = False
         self.position = self.encoded.random_start(self.np_random)

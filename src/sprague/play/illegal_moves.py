@@ -19,12 +19,12 @@ from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
 from sprague.rules.sums import format_sum
 
-MOST_ATTEMPTS = 500  # maximum number of illegal moves examined to explain why a position is not an option
+MOST_ATTEMPTS = 500  # maximum number of illegal moves examined to explain why no move leads to a position
 MOST_KINDS = 3  # maximum number of kinds of moves named in a message
 
 
 class IllegalMove(SpragueError):
-    """Raised when no move leads from one position to another; `reason` is the message without the positions."""
+    """The error that no move leads from one position to another; `reason` is the message without the positions."""
 
     def __init__(self, left: str, wanted: str, reason: str) -> None:
         super().__init__(f"no move leads from {left} to {wanted}: {reason}")
@@ -70,11 +70,11 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
     ]
     if not tried:
         return _no_attempt_text(rule, position, wanted)
-    # If possible, explain only attempts whose choices are all natural numbers.
+    # If some attempted moves choose only natural numbers, ignore all other attempted moves.
     if any(_is_natural(attempt) for attempt, _ in tried):
         tried = [(attempt, failing) for attempt, failing in tried if _is_natural(attempt)]
     fewest = min(len(failing) for _, failing in tried)
-    # For each kind of move, `nearest` contains the problem of the first attempt with the fewest failing conditions.
+    # For each kind of move, `nearest` describes the problem of an attempted move that violates the fewest conditions.
     nearest: dict[int, str] = {}
     for attempt, failing in tried:
         if len(failing) == fewest:
@@ -87,12 +87,12 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
 
 
 def _is_natural(attempt: Attempt) -> bool:
-    """Whether no choice of an attempted move is negative."""
+    """Return whether all numbers that an attempted move chooses are natural numbers."""
     return all(number >= 0 for name, number in attempt.values.items() if not is_generated_name(name))
 
 
 def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
-    """Return the reason why an attempted move is illegal: a negative choice, or the first condition that fails."""
+    """Return why an attempted move is illegal: it chooses a negative number, or violates a condition."""
     move = rule.ast.option_text(rule.ast.moves[rule.move_numbers[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_generated_name(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
@@ -103,7 +103,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     if not failing:
         return _remembered_values(rule, attempt) or _move_kinds(rule)
     first = failing[0]
-    # lowered conditions use other names for the piles than the rule
+    # rules for rows and circles have generated conditions, whose names for the piles differ from those of the rule
     if not rule.ast.arrangements:
         numbers = {name: attempt.places[name] + 1 for name in rule.piles}
         ast = rule.ast.moves[rule.move_numbers[attempt.family]]
@@ -115,7 +115,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _wrong_direction(rule: Ruleset, attempt: Attempt, choice: str) -> str:
-    """Return why a choice is negative: a pile that the move must lower would grow, or the reverse; "" if unknown."""
+    """Return why a chosen number is negative: for example, a pile that must become lower would grow; else ""."""
     (part, *others) = rule.constraints[attempt.family].parts
     for name in rule.piles if not others else ():
         change = part[name] - Linear.of(name)
@@ -129,7 +129,7 @@ def _wrong_direction(rule: Ruleset, attempt: Attempt, choice: str) -> str:
 
 
 def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
-    """Return a text with the remembered numbers after an attempted move, or "" if these numbers are not determined."""
+    """Return a text that states the remembered numbers after an attempted move, or "" if they are not determined."""
     (part, *others) = rule.constraints[attempt.family].parts
     values = {name: Linear.of(number) for name, number in attempt.values.items()}
     terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}
@@ -152,7 +152,7 @@ def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
 
 
 def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> str:
-    """Return the text of a violated condition, followed by the numbers that violate it."""
+    """Return the text of a violated condition, followed by the false statement about numbers, such as 8 <= 4."""
     if not isinstance(condition, Chain):
         return f"that {condition_list_text(condition)}"
     sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
@@ -163,7 +163,7 @@ def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> s
 
 
 def _no_attempt_text(rule: Ruleset, position: Position, wanted: Position) -> str:
-    """Return why no choice leads to the wanted position: for example, every move keeps the total number of chips."""
+    """Return why no move leads to the wanted position: for example, every move keeps the total number of chips."""
     piles = len(rule.piles)
     before = sum(map(Linear.of, rule.piles), Linear.of(0))
     keeps_total = all(

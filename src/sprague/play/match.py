@@ -1,4 +1,4 @@
-"""`Match`: a match between two players, with its start position, its moves and its transcript."""
+"""The class `Match`: a match between two players, with its start position, its moves and its transcript."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sprague.rules.ruleset import Component
 from sprague.solver.sums import check_components
 
 MOST_NAME_LETTERS = 100
-# limits for checking the moves of a transcript, because some rules take long to check
+# time and size limits for checking the moves of a transcript, because checking a move can take long for some rules
 CHECKING_LIMITS = Limits(seconds=20)
 
 
@@ -42,15 +42,15 @@ class Match(Generic[Pos]):
     >>> match.undo().position
     (3, 5, 7)
 
-    A match is mutable: `play` changes it. The method `after` returns a new match instead, and `copy` returns an
-    independent match. Two matches are equal if their games, moves and players are equal. `Match.of_sum` makes a match
-    in a sum of games.
+    A match is mutable: the method `play` changes the match. The method `after` leaves the match unchanged and returns a
+    new match, and `copy` returns an independent copy. Two matches are equal if their games, moves and players are
+    equal. `Match.of_sum` makes a match in a sum of games.
 
     Args:
         game: A ruleset, or the name or text of a rule.
         position: The start position.
         misere: Play misère: the player who makes the last move loses.
-        forbid: In a game with `block`, the options that the first player may not move to.
+        forbid: In a game whose rule has `block`, the options that the first player may not move to.
         players: The names of both players.
         budget: Limits on the computation of outcomes.
     """
@@ -112,12 +112,12 @@ class Match(Generic[Pos]):
 
     @property
     def position(self) -> Pos:
-        """The current position; in a sum, the current position of each game."""
+        """The current position; in a sum of games, a tuple with the current position of each game."""
         return self.turns[-1].option
 
     @property
     def board(self) -> Pos:
-        """The current position with its piles in the order on the board; `position` may sort the piles.
+        """The current position with the piles in their order on the board; the attribute `position` may sort the piles.
 
         >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
         >>> match.position, match.board
@@ -159,7 +159,7 @@ class Match(Generic[Pos]):
 
     @property
     def outcome(self) -> OutcomeClass:
-        """The outcome in best play: "N" if the player to move wins, "P" if the other player wins."""
+        """The outcome of best play: "N" if the player to move wins, "P" if the other player wins."""
         return self.playable.verdict(self.position, self.forbidden).outcome
 
     # ------------------------------------------------------------------ analysis
@@ -173,7 +173,7 @@ class Match(Generic[Pos]):
         return [option for option in self.playable.options(self.position) if option not in self.forbidden]
 
     def hint(self) -> Pos:
-        """Return the best option: the option that wins soonest or, if no move wins, the option that loses latest.
+        """Return the option of the best move: the fastest win or, if no move wins, the slowest loss.
 
         >>> Match("nim", (3, 5, 7)).hint()
         (2, 5, 7)
@@ -193,7 +193,7 @@ class Match(Generic[Pos]):
         return advise(self.playable, self.position, self.forbidden)
 
     def analyse(self) -> Analysis[Pos]:
-        """Return the outcome and Grundy value of every move, best first.
+        """Return all moves with their outcomes and Grundy values, best move first.
 
         >>> analysis = Match("nim", (0, 1, 2)).analyse()
         >>> analysis.moves[0].option, analysis.moves[0].outcome
@@ -219,7 +219,7 @@ class Match(Generic[Pos]):
 
         Args:
             option: The position to move to.
-            forbid: In a game with `block`, the options that the other player may not move to next.
+            forbid: In a game whose rule has `block`, the options that the other player may not move to next.
 
         Raises:
             SpragueError: The match is over, no move leads to the option, or the option is forbidden.
@@ -241,7 +241,7 @@ class Match(Generic[Pos]):
 
         Args:
             option: The position to move to.
-            forbid: In a game with `block`, the options that the other player may not move to next.
+            forbid: In a game whose rule has `block`, the options that the other player may not move to next.
 
         Returns:
             The new match.
@@ -252,14 +252,14 @@ class Match(Generic[Pos]):
         return self.copy().play(option, forbid)
 
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
-        """Forbid options to the first player, before the first move; return the match.
+        """Before the first move, forbid options to the first player; return the match.
 
         >>> match = Match("(a, b) -> (u, b) where u < a any order block 1", (1, 2))
         >>> match.forbid([(1, 1)]).forbidden
         ((1, 1),)
 
         Args:
-            options: The forbidden options; the rule limits their number.
+            options: The forbidden options; the rule of the game limits how many options may be forbidden.
 
         Raises:
             SpragueError: The rule has no `block`, or a move was made already.
@@ -270,9 +270,9 @@ class Match(Generic[Pos]):
         return self
 
     def replay(self, turn: str) -> Match[Pos]:
-        """Make the move on one line of a transcript; return the match.
+        """Make the move that a line of a transcript describes; return the match.
 
-        A line that repeats the start position makes no move: it forbids options to the first player.
+        A line with the start position makes no move, but forbids options to the first player.
 
         >>> Match("nim", (3, 5, 7)).replay("2,5,7").position
         (2, 5, 7)
@@ -288,7 +288,7 @@ class Match(Generic[Pos]):
         return self.forbid(forbidden) if is_start else self.play(option, forbidden)
 
     def undo(self, moves: int = 1) -> Match[Pos]:
-        """Take back the last move, or the last `moves` moves; return the match.
+        """Take back the last move, or the last `moves` moves, and return the match.
 
         >>> Match("nim", (3, 5, 7)).play((2, 5, 7)).undo().position
         (3, 5, 7)
@@ -337,7 +337,7 @@ class Match(Generic[Pos]):
     # ------------------------------------------------------------------ transcripts and equality
 
     def to_text(self) -> str:
-        """Return the transcript of the match, which `from_text` reads.
+        """Return the transcript of the match; `Match.from_text` reads this text.
 
         >>> Match("nim", (3, 5, 7)).to_text().splitlines()[0]
         'sprague match 1'
@@ -347,7 +347,7 @@ class Match(Generic[Pos]):
     @staticmethod
     @accepts_former_arguments
     def from_text(text: str, budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match that a transcript describes; every move is checked.
+        """Return the match that the text of a transcript describes; check every move.
 
         >>> match = Match("nim", (3, 5, 7)).play((2, 5, 7))
         >>> Match.from_text(match.to_text()) == match
@@ -383,7 +383,7 @@ class Match(Generic[Pos]):
     @staticmethod
     @accepts_former_arguments
     def load(path: str | os.PathLike[str], budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match in a transcript file; every move is checked.
+        """Return the match that a transcript file describes; check every move.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -449,7 +449,7 @@ class Match(Generic[Pos]):
 
 
 def _checked_names(players: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of both players; raise an error unless each is printable and short enough for a transcript."""
+    """Return the names of both players; raise an error if a name is too long or not printable."""
     given: object = players
     match given:
         case (str(first), str(second)) if all(

@@ -18,10 +18,10 @@ from sprague.play.playable import Pos
 from sprague.play.rule_summary import rule_summary
 from sprague.rules import Ruleset
 
-# Games whose sentence in the catalogue does not state the moves, because a parameter lists them.
+# Games whose description in the catalogue does not state the moves, because a parameter of the game lists the moves.
 LISTS_OF_MOVES = ("octal", "subtraction-transfer", "vector-addition")
 MOST_COMPARED = 50  # maximum number of moves compared to choose an example
-MOST_COUNTED = 1_000_000  # maximum number of choices counted for a message
+MOST_COUNTED = 1_000_000  # maximum number of choices of a move counted for a message
 
 
 def goal_text(match: Match[Pos]) -> str:
@@ -44,7 +44,7 @@ def goal_text(match: Match[Pos]) -> str:
 
 
 def rule_sentences(match: Match[Pos]) -> Iterator[str]:
-    """Yield the rule of each game of a match in plain words: the sentence of the catalogue, or a summary of the moves.
+    """Yield the rule of each game of a match in plain words, from the catalogue or from a summary of the moves.
 
     >>> list(rule_sentences(Match("wythoff", (3, 5))))
     ['Take any number of chips from one of two piles, or the same number from both.']
@@ -65,15 +65,15 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
 
 
 def _parameter(rule: Ruleset, name: str) -> str:
-    """Return the value of a parameter in the name of a game, or its name if the game's name has no value."""
-    found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)  # <lambda> is the value of a Python function
+    """Return the value that a game such as nim:piles=3 gives to a parameter, or the name of the parameter."""
+    found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)  # exclude <lambda>, a Python function
     return found[1] if found else name
 
 
 def example_move(match: Match[Pos]) -> Pos:
     """Return a legal move to show as an example in a message.
 
-    The function compares moves that leave many chips, and chooses the move with the shortest notation.
+    Among moves that leave many chips, the function chooses the move with the shortest notation.
     """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))
@@ -82,7 +82,7 @@ def example_move(match: Match[Pos]) -> Pos:
 
 
 def move_prompt(match: Match[Pos]) -> str:
-    """Return the message that shows, by an example, how to type a move."""
+    """Return a message that shows by an example how to type a move."""
     if match.is_over:
         return "Type 'help' for a list of commands."
     playable, option = match.playable, example_move(match)
@@ -93,7 +93,7 @@ def move_prompt(match: Match[Pos]) -> str:
 
 
 def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the help message on how to type moves, one form of input per line."""
+    """Yield the lines of a help text on how to type moves, one form of input per line."""
     playable = match.playable
     forms = [
         ("2-3", "take 3 from pile 2; to change several piles, write 1-3 2-3"),
@@ -110,7 +110,7 @@ def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def move_list_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message that lists the legal moves of a match with their numbers, if there are few legal moves."""
+    """Yield a numbered list of the legal moves, or a message that there are too many legal moves."""
     playable, board = match.playable, match.board
     moves = numbered_moves(match)
     if match.is_over:
@@ -123,7 +123,7 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def hint_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message for a hint in a match: the best move and whether it wins."""
+    """Yield the lines of a hint in a match: the best move and whether this move wins."""
     playable, advice = match.playable, match.advice()
     left = advice.moves_left
     sentence = playable.move_sentence(match.board, advice.option)
@@ -141,9 +141,9 @@ def hint_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def reason_lines(match: Match[Pos], is_yours: bool = False) -> Iterator[str]:
-    """Yield the message that explains who wins a match from the current position, and why.
+    """Yield sentences that explain who wins a match from the current position, and why.
 
-    If `is_yours` is true, the message addresses the player to move.
+    If `is_yours` is true, the sentences call the player to move "you".
     """
     position = match.playable.format(match.board)
     if match.outcome == "N":
@@ -155,7 +155,7 @@ def reason_lines(match: Match[Pos], is_yours: bool = False) -> Iterator[str]:
 
 
 def history_lines(match: Match[Pos], names: tuple[str, str]) -> Iterator[str]:
-    """Yield the message that lists the moves of a match so far, each with its number and player."""
+    """Yield a list of the moves made so far in a match, each with its number and player."""
     playable = match.playable
     if not match.history:
         yield f"No move has been made yet; the start position is {playable.format(match.board)}."

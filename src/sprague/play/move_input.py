@@ -7,8 +7,8 @@
 - `3,5,6` is the position that the move reaches.
 - `#4` is move number 4 in the list of moves.
 
-Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. In a
-game with `block`, the forbidden options follow the move: `3,5 forbid 2,4 and 1,1`.
+Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. If the
+mover may forbid options, the forbidden options follow the move: `3,5 forbid 2,4 and 1,1`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CHANGE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _TypedChange:
-    """A typed change of one pile: the number of chips added, or the heaps that the pile becomes."""
+    """A typed change of one pile: the number of chips added (negative if taken), or the heaps that replace the pile."""
 
     pile: int
     added: int = 0
@@ -48,7 +48,7 @@ class _TypedChange:
 def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
     """Parse a move that a person typed; return the option reached and the options that the move forbids.
 
-    The piles of the option keep their order on the board.
+    In the returned option, the piles keep their order on the board.
     """
     move, _, forbidden = text.strip().partition(FORBID)
     option = _parse_option(match, move.strip())
@@ -56,7 +56,7 @@ def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
 
 
 def parse_forbidden(match: Match[Pos], text: str) -> list[Pos]:
-    """Parse the options that a person forbids before the first move."""
+    """Parse a list of options that a person forbids before the first move of a match."""
     return [_parse_position(match.playable, match.position, one) for one in text.split(AND)] if text.strip() else []
 
 
@@ -72,7 +72,7 @@ def _parse_option(match: Match[Pos], text: str) -> Pos:
 
 
 def _is_heap_game(playable: Playable[Pos]) -> bool:
-    """Whether a position of the game can be a single number: the game has one pile, or any number of heaps."""
+    """Return whether a single number can be a position: the game has one pile, or any number of heaps."""
     return len(playable.rules) == 1 and len(playable.rules[0].names) == 1
 
 
@@ -80,7 +80,7 @@ def parse_bare_number(match: Match[Pos], text: str) -> Pos:
     """Return the option that a single typed number means: the number of chips to take or to leave.
 
     Raises:
-        SpragueError: The number has no meaning or two meanings; the message suggests complete moves.
+        SpragueError: The number describes no move or two moves; the message suggests complete moves.
     """
     heaps = [pile for pile in match.playable.piles(match.board) if not pile.is_remembered]
     if len(heaps) != 1:
@@ -95,7 +95,7 @@ def parse_bare_number(match: Match[Pos], text: str) -> Pos:
 
 
 def _incomplete_move(match: Match[Pos], text: str) -> SpragueError:
-    """Return the error for a single typed number, with an example of a complete move."""
+    """Return the error for a typed number that is not a complete move; the message contains an example of a move."""
     piles = [pile for pile in match.playable.piles(match.board) if not pile.is_remembered]
     typed = (f"{number}-{text}" for number in range(len(piles), 0, -1))
     take = next((move for move in typed if _option_or_none(match, move) is not None), None)
@@ -132,7 +132,7 @@ def _numbered_move(match: Match[Pos], number: int) -> Pos:
 
 
 def numbered_moves(match: Match[Pos]) -> list[Pos]:
-    """Return the moves that a person can type by number: all moves if there are few, else an empty list."""
+    """Return the list in which a person can choose a move by number; the list is empty if there are too many moves."""
     if match.playable.count_choices(match.position, 10 * MOST_NUMBERED) > 10 * MOST_NUMBERED:
         return []
     moves = match.moves()
@@ -144,7 +144,7 @@ def numbered_moves(match: Match[Pos]) -> list[Pos]:
 
 
 def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[int, int]:
-    """Return the index of the game that a move changes, and the index of the first pile that changes in this game."""
+    """Return the index of the game that a move changes, and the index of the first changed pile in this game."""
     for game, parts in enumerate(
         zip(playable.split(board), playable.split(playable.apply_move(board, option)[1]), strict=True)
     ):
@@ -178,7 +178,7 @@ def _parse_changes(text: str) -> list[_TypedChange] | None:
 
 
 def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_TypedChange]) -> Pos:
-    """Return the board after typed changes; the new heaps of a pile that splits replace the pile."""
+    """Return the board after typed changes; if a pile splits, the new heaps replace the pile."""
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
     parts = [[[*one] for one in split_components(rule, part)] for rule, part in playable.components(board)]
     for change in changes:
@@ -199,7 +199,7 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
 
 
 def _check_heap(rule: Ruleset, number: int, heap: Pile, becomes: Sequence[int]) -> None:
-    """Raise an error if no move turns the chosen heap into the typed heaps; a move of another heap does not count."""
+    """Raise an error if no move turns the chosen heap into the typed heaps."""
     try:
         describe_move(rule, (heap.height,), tuple(becomes))
     except SpragueError as error:
@@ -218,7 +218,7 @@ def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) ->
 
 
 def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
-    """Parse the position that a person typed; the move determines remembered numbers that are missing in the text."""
+    """Parse the position that a person typed; if the text omits remembered numbers, compute them from the move."""
     try:
         written = [parse_position(part) for part in text.split(";")]
     except SpragueError:
@@ -242,7 +242,7 @@ def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
 
 
 def _with_remembered(playable: Playable[Pos], board: Pos, reached: Sequence[Position]) -> Pos:
-    """Return the position with the given piles, completed by the remembered numbers after the move."""
+    """Complete the given piles to a position by adding the remembered numbers that the move leads to."""
     parts = list(reached)
     for number, (rule, old) in enumerate(playable.components(board)):
         if rule.remembered and parts[number] != old:
@@ -267,9 +267,9 @@ def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position
 
 
 def format_move(playable: Playable[Pos], board: Pos, option: Pos, reached: Pos | None = None) -> str:
-    """Return a move in short notation, or the position reached if the short notation is ambiguous.
+    """Return a move in short notation such as 2-3, or the position reached if the short notation is ambiguous.
 
-    `reached` is the board after the move as `apply_move` returns it, if it is already known.
+    If the caller already knows the board after the move, `reached` is this board.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -280,7 +280,7 @@ def format_move(playable: Playable[Pos], board: Pos, option: Pos, reached: Pos |
     """
     whole = playable.format(option)
     if reached is None:
-        reached = playable.apply_move(board, option)[1]  # on this board, unchanged piles keep their places
+        reached = playable.apply_move(board, option)[1]  # unchanged piles keep their places on this board
     before, after = playable.split(board), playable.split(reached)
     changed = [number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
     if len(changed) != 1:
@@ -305,13 +305,13 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
 
 
 def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """Return the short notation of a move in a sum of heaps, or "" if this notation is ambiguous."""
+    """Return the short notation, such as 2=1+5, of a move in a sum of heaps; "" if this notation is ambiguous."""
     if len(rule.names) > 1:
         return ""
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
     if gone.total() > 1:
         return ""
-    # The counter `gone` is empty if one of the new heaps is as high as the old heap.
+    # The multiset `gone` is empty if one of the new heaps is as high as the old heap.
     height = next(iter(gone), None)
     if height is None:
         return ""
@@ -323,7 +323,7 @@ def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Seq
 
 
 def _format_changes(left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """Return the changes of the piles in short notation."""
+    """Return the changes of the piles by a move in short notation, such as 1-3 2-3."""
     pairs = [(place, *pair) for place, pair in enumerate(zip(left, reached, strict=True)) if pair[0] != pair[1]]
     if len(pairs) == 2:
         (one, first, now), (two, second, then) = pairs

@@ -1,4 +1,4 @@
-"""`moves_by_option` lists all moves from a board as changes of single piles, grouped by the option reached."""
+"""`moves_by_option` lists all moves from a board as changes of single piles, grouped by the resulting option."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sprague.rules.move_enumeration import FamilyMove
 from sprague.rules.sums import component_moves, split_components
 from sprague.rules.symmetry import distinct_orders, interchangeable_choices, sort_blocks
 
-MOST_ORDERS = 120  # maximum number of reorderings of interchangeable choices that are listed
+MOST_ORDERS = 120  # maximum number of moves listed that differ only in the order of interchangeable choices
 
 
 @dataclass(frozen=True, slots=True)
 class PileChange:
-    """The change of one pile by a move: the index of the pile on the board, its height, and its new heights."""
+    """The change of one pile: the index of the pile on the board, its old height, and its new height or heights."""
 
     pile: int
     before: int
@@ -46,8 +46,8 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
     [(1, (4,))]
     [(0, (4,)), (1, (1,))]
 
-    If several heaps are equal, only moves in the first of these heaps are listed. If a component of several piles
-    splits into parts, the new heights of pile i are the heights of pile i in all parts.
+    If several heaps are equal, only moves in the first of the equal heaps are listed. If a component of several piles
+    splits, the new heights of pile i are the heights of pile i in all parts of the component.
     """
     found: dict[Pos, dict[PileMove, None]] = {}
     parts, first = playable.split(board), 0
@@ -60,7 +60,7 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
 
 
 def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[Position, PileMove]]:
-    """Yield each move in one game with its option; `first` is the index of the game's first pile on the board."""
+    """Yield each move in one game of a sum with its option; the first pile of the game has the board index `first`."""
     width = len(rule.names)
     if rule.splits or len(position) > width:
         components = split_components(rule, position)
@@ -76,7 +76,7 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 def _reordered(rule: Ruleset, made: FamilyMove) -> Iterator[FamilyMove]:
     """Yield a move once for each order of its interchangeable choices.
 
-    The method `family_moves` yields only one order of interchangeable choices.
+    In contrast, the method `Ruleset.family_moves` yields only one order of interchangeable choices.
     """
     family = rule.families[made.family]
     groups = interchangeable_choices(rule.names, family, rule.blocks)
@@ -100,5 +100,5 @@ def _pile_move(component: Position, made: FamilyMove, first: int) -> PileMove:
 
 
 def _nonempty_heaps(heights: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the heights of the nonempty heaps that a heap becomes, or (0,) if all new heaps are empty."""
+    """Return the sorted heights of the nonempty new heaps, or (0,) if all new heaps are empty."""
     return tuple(sorted(filter(None, heights))) or (0,)

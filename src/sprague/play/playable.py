@@ -1,7 +1,7 @@
 """`Playable`, the interface to one game or a sum of games in a match, and its `Verdict`, `Pile` and `Turn`.
 
 A match handles a single game and a sum of games in the same way. The position of a match is a position of the single
-game, or the tuple of the positions of all games of the sum. Outcomes and reasons come from `sprague.solver`.
+game, or the tuple of the positions of all games of the sum. The package `sprague.solver` computes outcomes and reasons.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from sprague.solver.reasons import Because
 Pos = TypeVar("Pos", bound=tuple[object, ...])
 
 PLAYERS = ("first", "second")
-COMPUTED_KINDS = ("table", "search")  # kinds of reasons that are computations, not theorems or proofs
+COMPUTED_KINDS = ("table", "search")  # kinds of reasons for an outcome that are computations, not theorems or proofs
 MOST_PILES = 40  # maximum number of piles of a position that are printed
-MOST_CHIPS = 60  # maximum number of chips printed in a line
+MOST_CHIPS = 60  # maximum height of a pile whose chips are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Verdict(Generic[Pos]):
 
     Attributes:
         outcome: "P" or "N".
-        winning_moves: The options that win.
+        winning_moves: The options to which a winning move leads.
         are_all: Whether `winning_moves` contains all winning options.
-        because: The reason for the outcome; in a sum, the weakest of the reasons for the component games.
+        because: The reason for the outcome; in a sum of games, the weakest reason among all games of the sum.
         about: If the reason is a computation for one game of a sum, the name of this game, else "".
     """
 
@@ -54,7 +54,7 @@ class Verdict(Generic[Pos]):
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile on the board of a match: the indices of its game, component and entry, its name, and its height."""
+    """A pile on the board of a match, with the indices of its game, component and entry, its name, and its height."""
 
     game: int
     component: int
@@ -66,7 +66,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[Pos]):
-    """A move made in a match: the option reached, the board after the move, and the options that the mover forbids."""
+    """A move made in a match: the option, the board after the move, and the options that the mover forbids."""
 
     option: Pos
     board: Pos = field(compare=False)
@@ -81,7 +81,7 @@ class Playable(ABC, Generic[Pos]):
 
     @property
     def blocking(self) -> int:
-        """The number of options that a player of the match may forbid after a move."""
+        """The maximum number of options that a player may forbid to the opponent after a move."""
         return 0
 
     @property
@@ -91,27 +91,27 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def normalize(self, entries: Iterable[object]) -> Pos:
-        """Check a position; return it with interchangeable piles sorted."""
+        """Check a position; return the position with interchangeable piles sorted."""
 
     @abstractmethod
     def validate(self, entries: Iterable[object]) -> Pos:
-        """Check a position; return it with its piles in the given order."""
+        """Check a position; return the position with its piles in the given order."""
 
     @abstractmethod
     def split(self, position: Pos) -> tuple[Position, ...]:
-        """Return the position of each game of the sum."""
+        """Return a tuple with the position of each game of the sum."""
 
     @abstractmethod
     def join(self, positions: Sequence[Position]) -> Pos:
-        """Combine one position of each game into a position of the sum; this is the inverse of `split`."""
+        """Combine a position of each game into a position of the sum; the method `split` is the inverse."""
 
     @abstractmethod
     def format(self, position: Pos) -> str:
-        """Return a position as text that `parse` accepts."""
+        """Return a position as text; the method `parse` reads this text."""
 
     @abstractmethod
     def parse(self, text: str) -> Pos:
-        """Parse the text of a position; the piles keep the order of the text."""
+        """Parse the text of a position; keep the piles in the order of the text."""
 
     @abstractmethod
     def options(self, position: Pos) -> list[Pos]:
@@ -123,14 +123,14 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def count_choices(self, position: Pos, most: int) -> int:
-        """Return the number of ways to choose a move; the count may stop as soon as it exceeds `most`."""
+        """Return the number of ways to choose a move; the method may stop counting above `most`."""
 
     @abstractmethod
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
         """Return a sentence that describes the move from a board to an option, and the board after the move.
 
         The move is found without listing the other options. Unchanged piles keep their places on the board. If several
-        moves lead to the option, a move that leaves the piles in the order of the option has priority.
+        moves lead to the option, the method prefers a move that leaves the piles in the order of the option.
 
         Raises:
             SpragueError: No move leads to the option.
@@ -142,7 +142,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_over(self, position: Pos, forbidden: Sequence[Pos] = ()) -> bool:
-        """Whether the player to move has no move: every option is forbidden, or there are no options."""
+        """Return whether the player to move has no move, because there are no options or all options are forbidden."""
 
     @abstractmethod
     def verdict(self, position: Pos, forbidden: Sequence[Pos] = ()) -> Verdict[Pos]:
@@ -150,7 +150,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_p(self, option: Pos) -> bool:
-        """Whether a move to this option wins; in a game with `block`, the mover must also forbid the right options."""
+        """Return whether a move to this option wins, if the mover also forbids the right options."""
 
     @abstractmethod
     def options_to_forbid(self, position: Pos) -> list[Pos]:
@@ -158,7 +158,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def grundy(self, position: Pos) -> int | None:
-        """Return the Grundy value if it is known or quickly computed, else None."""
+        """Return the Grundy value of a position if it is known or can be computed quickly, else None."""
 
     @abstractmethod
     def remoteness(self, position: Pos) -> int | None:
@@ -166,7 +166,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def explain(self, position: Pos) -> list[str]:
-        """Return sentences that explain the outcome, one fact per line."""
+        """Return sentences that explain the outcome of a position; each sentence states one fact."""
 
     def components(self, position: Pos) -> list[tuple[Ruleset, Position]]:
         """Return each game of the match with its position."""
@@ -183,7 +183,7 @@ class Playable(ABC, Generic[Pos]):
 
 
 def board_lines(playable: Playable[Pos], position: Pos) -> Iterator[str]:
-    r"""Yield the board of a match as plain text: the number, the chips (if they fit) and the height of each pile.
+    r"""Yield the board of a match as plain text: the number, the height and (if they fit) the chips of each pile.
 
     >>> from sprague.play.match import Match
     >>> print(*board_lines(Match("nim", (1, 3)).playable, (1, 3)), sep="\n")

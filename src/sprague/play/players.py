@@ -14,13 +14,13 @@ from sprague.play.match import Match
 from sprague.play.playable import Pos, Verdict
 
 ERROR_RATE = 0.3  # probability that a casual player overlooks a win
-MISTAKES_COMPARED = 30  # maximum number of mistakes that a casual player compares to find the most obvious one
-MOST_COUNTED = 1_000  # maximum number of choices counted to estimate how obvious a mistake is
+MISTAKES_COMPARED = 30  # maximum number of losing moves among which a casual player chooses the most obvious mistake
+MOST_COUNTED = 1_000  # maximum number of replies to a mistake counted to estimate how obvious the mistake is
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Pos]):
-    """The move that a computer player chooses: the option, the options to forbid after the move, and a remark."""
+    """The choice of a computer player: the option to move to, the options to forbid, and a remark."""
 
     option: Pos
     forbidden: list[Pos]
@@ -31,19 +31,19 @@ class Player(ABC):
     """The base class of computer players; each level is a subclass."""
 
     def choose(self, match: Match[Pos], random: Random) -> Choice[Pos]:
-        """Return the move to make in a match that is not over."""
+        """Return the move that the computer player makes; the match must not be over."""
         option, remark = self._choose_option(match, random)
         return Choice(option, self.options_to_forbid(match, option), remark)
 
     def options_to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
-        """Return the options to forbid after a move to `reached`."""
+        """Return the options that the computer player forbids after a move to `reached`."""
         try:
             return match.playable.options_to_forbid(reached)
         except OutOfReach:
             return []
 
     def question(self, match: Match[Pos]) -> str:
-        """Return a question to ask the opponent before replying to the last move, or "" for no question."""
+        """Return a question to the opponent about the opponent's last move, or "" for no question."""
         return ""
 
     @abstractmethod
@@ -52,7 +52,7 @@ class Player(ABC):
 
 
 class PerfectPlayer(Player):
-    """A computer player that wins whenever it can, as fast as possible, and otherwise delays the end."""
+    """A computer player that makes the fastest winning move; if no move wins, it delays the end of play."""
 
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         advice = advise(match.playable, match.position, match.forbidden, random)
@@ -62,7 +62,7 @@ class PerfectPlayer(Player):
 
 
 class CasualPlayer(Player):
-    """A computer player that sometimes overlooks a win, preferring mistakes that a beginner can exploit."""
+    """A computer player that sometimes makes a losing move instead of a winning move, so that a beginner can win."""
 
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         playable, options = match.playable, allowed_options(match.playable, match.position, match.forbidden, random)
@@ -84,16 +84,16 @@ class RandomPlayer(Player):
         return random.choice(allowed_options(match.playable, match.position, match.forbidden, random)), ""
 
     def options_to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
-        """Return random options to forbid."""
+        """Return randomly chosen options to forbid."""
         options = allowed_options(match.playable, reached, (), random := Random(str(reached)))
         return random.sample(options, min(len(options), match.playable.blocking))
 
 
 class TeachingPlayer(PerfectPlayer):
-    """A perfect computer player that asks a question about a mistake before exploiting it."""
+    """A perfect computer player that asks the opponent a question after each mistake of the opponent."""
 
     def question(self, match: Match[Pos]) -> str:
-        """Return a question about the last move if it was a mistake, else ""."""
+        """Return a question about the opponent's last move if this move was a mistake, else ""."""
         if len(match.turns) < 2 or match.is_over:
             return ""
         before = match.copy().undo()
@@ -127,7 +127,7 @@ def _computation_remark(verdict: Verdict[Pos]) -> str:
 
 
 def _obviousness(match: Match[Pos], option: Pos) -> float:
-    """Return the fraction of replies to a mistake that win: the larger the fraction, the more obvious the mistake."""
+    """Return the fraction of winning replies to a mistake: the larger the fraction, the more obvious the mistake."""
     playable = match.playable
     try:
         winning = len(playable.verdict(option).winning_moves)

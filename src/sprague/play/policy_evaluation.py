@@ -1,6 +1,7 @@
-"""`ExactOutcomes` contains the outcomes of all reachable positions; an `Evaluation` rates a policy by these outcomes.
+"""`ExactOutcomes` contains the outcomes of all reachable positions; an `Evaluation` rates a policy with them.
 
-Exhaustive search computes the outcomes, so the policy of a learning agent is measured on all positions, not on samples.
+Exhaustive search computes the outcomes, so the policy of a learning agent is tested at all positions, not only at
+samples.
 """
 
 from __future__ import annotations
@@ -38,13 +39,15 @@ class ExactOutcomes:
 
     @staticmethod
     def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> ExactOutcomes:
-        """Return the exact outcomes of a game; the outcomes are computed on first use."""
+        """Return the exact outcomes of a game, which are computed on first use."""
         rule = ruleset_of(game)
         refuse_values(rule)
         if arguments.check_integer("limit", limit) <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if arguments.check_integer("heaps", heaps) != 1 and not rule.takes_sums:
-            raise SpragueError(f"{rule.label}: positions of this game are not sums; expected heaps=1, got {heaps}")
+            raise SpragueError(
+                f"{rule.label}: positions of this game are not sums of heaps; expected heaps=1, got {heaps}"
+            )
         return ExactOutcomes(rule, limit, arguments.check_flag("misere", misere), heaps)
 
     @cached_property
@@ -61,12 +64,13 @@ class ExactOutcomes:
 
     @cached_property
     def outcomes(self) -> dict[Position, int]:
-        """A dictionary from reachable positions to 1 (N) or 0 (P); every position comes after all its options."""
+        """A dictionary from reachable positions to 1 (N) or 0 (P); each position comes after all its options."""
         return search(self.game, self.starts, "outcome", self.misere)
 
     @cached_property
     def _remoteness(self) -> dict[Position, int]:
-        if self.misere and self.game.win:  # remoteness is not defined for misère games with a winning condition
+        # In a misère game in which some positions win at once, remoteness is not defined.
+        if self.misere and self.game.win:
             return self.outcomes
         return search(self.game, self.starts, "remoteness", self.misere)
 
@@ -81,11 +85,11 @@ class ExactOutcomes:
         return min(won, key=self._remoteness.__getitem__) if won else max(options, key=self._remoteness.__getitem__)
 
     def evaluate(self, policy: Policy) -> Evaluation:
-        """Evaluate a policy at every winnable position; a policy maps a position and its options to an option."""
+        """Evaluate a policy, a function from a position and its options to an option, at every winnable position."""
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
-        for position in winnable:  # `outcomes` lists options before positions, so the results of all replies are known
+        for position in winnable:  # `outcomes` lists options first, so the results of replies are known
             chosen = policy(position, self.game.options(position))
             self.game.move_to(position, chosen)  # `move_to` raises an error if the choice is not an option
             option = self.game.position(chosen)
@@ -93,8 +97,8 @@ class ExactOutcomes:
                 wins[position] = False
                 continue
             right.append(position)
-            # The policy must win after every reply. A reply that is missing in `wins` is terminal, and the policy has
-            # won.
+            # The policy must win after every reply of the opponent. A reply to a position that is missing in `wins`
+            # ends play, and the policy has won.
             wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
         mistakes = tuple(position for position in winnable if position not in set(right))
         return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)
@@ -105,7 +109,7 @@ class Evaluation:
     """The result of evaluating a policy at all winnable positions.
 
     Attributes:
-        winnable: The number of winnable positions.
+        winnable: The number of winnable positions, that is, N-positions.
         right: The number of winnable positions where the policy chooses a winning move.
         won: The number of winnable positions from which the policy wins against every defence.
         mistakes: The winnable positions where the policy chooses a losing move.

@@ -1,4 +1,4 @@
-"""`review_match` rates every move of a match: the move won, was a mistake, or no move would have won."""
+"""`review_match` rates every move of a match: winning move, mistake, or position in which every move loses."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class ReviewedMove(Generic[Pos]):
     """A move of a match with its rating.
 
     Attributes:
-        number: The number of the move in the match, from 1.
+        number: The number of the move in the match; the first move has the number 1.
         mover: The player who moved: 0 for the player who began, 1 for the other.
-        own_number: The number of the move among the moves of this player, from 1.
-        rating: "kept" if the move won, "mistake" if another move would have won, "lost" if no move would have won, and
-            "unknown" if the winner cannot be computed.
+        own_number: The number of the move among the moves of its player, counted from 1.
+        rating: "kept" for a winning move, "mistake" for a losing move although another move wins, "lost" if every move
+            loses, and "unknown" if the winner cannot be computed.
         sentence: A sentence that describes the move.
         board: The board after the move.
         better: The board after a winning move, if the move was a mistake.
@@ -74,7 +74,7 @@ def review_match(match: Match[Pos]) -> list[ReviewedMove[Pos]]:
 
 
 def _rate(match: Match[Pos], before: Match[Pos], number: int) -> tuple[Rating, Pos | None]:
-    """Return the rating of a move and, if the move was a mistake, the option of the best move."""
+    """Return the rating of a move and, for a mistake, the option to which the best move leads."""
     turn = match.turns[number]
     try:
         if before.outcome == "P":
@@ -93,7 +93,7 @@ def summary_lines(match: Match[Pos], reviewed: list[ReviewedMove[Pos]], names: t
     Args:
         match: The match.
         reviewed: Its moves with their ratings.
-        names: The possessive form of each player's name: `Your`, `The computer's`, `Player 1's`.
+        names: The possessive form of each player's name, such as `Your`, `The computer's` or `Player 1's`.
     """
     for move in reviewed:
         if move.better is not None:

@@ -1,8 +1,8 @@
-"""`rule_summary`: the moves of a rule in plain words, for players who do not read the notation.
+"""`rule_summary` describes the moves of a rule in plain words, for players who do not read the notation of rules.
 
-A move is recognised if it takes chips from piles or moves chips from one pile to another, and if its conditions bound
-the number of chips or compare two piles. Any other move is described with the names of the rule. A taking-and-breaking
-rule is described by the heaps that its moves leave.
+The function recognises a move that takes chips from piles or moves chips from one pile to another, with conditions that
+bound the number of chips or compare two piles. It describes any other move with the names in the rule. For a
+taking-and-breaking rule, it describes the heaps that a move leaves.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sprague.rules import Ruleset
 from sprague.rules.breaking import Breaking, find_breakings
 from sprague.rules.sums import chips_taken
 
-FEW = 3  # ranges of at most this many numbers are listed: "1, 2 or 3 chips"
-MOST_KINDS = 8  # rules with more kinds of moves have no summary
+FEW = 3  # maximum length of a range of numbers that is written as a list, such as "1, 2 or 3 chips"
+MOST_KINDS = 8  # maximum number of kinds of moves in a summary
 
 
 def rule_summary(rule: Ruleset) -> str:
@@ -47,7 +47,7 @@ def rule_summary(rule: Ruleset) -> str:
         return ""
     joined = ("; or " if any("; " in phrase for phrase in phrases) else ", or ").join(phrases)
     first_word = re.split(r"\W", joined, maxsplit=1)[0]
-    is_name = first_word in ast.names  # the names of a rule are not capitalized
+    is_name = first_word in ast.names  # do not capitalize a name from the rule
     text = f"In a move, {joined}." if is_name else f"{joined[0].upper()}{joined[1:]}."
     text += "".join(f" {arrangement_text(ast, arrangement)}" for arrangement in ast.arrangements)
     text += restrictions_text(ast, "heap" if rule.splits else "pile")
@@ -56,7 +56,7 @@ def rule_summary(rule: Ruleset) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Amount:
-    """The numbers of chips that a move may take: a finite set, or all numbers from `low` to `high` of some kind."""
+    """The numbers of chips that a move may take: a finite set, or all numbers of a kind from `low` to `high`."""
 
     low: int = 1
     high: int | None = None
@@ -64,7 +64,7 @@ class _Amount:
     kind: str = ""
 
     def simplified(self) -> _Amount | None:
-        """Return the amount with a small range replaced by a set; None if the amount has no short text."""
+        """Replace a small range of numbers by a finite set; return None if the amount has no short text."""
         if self.numbers:
             most = self.numbers[-1] if self.high is None else self.high
             kept = tuple(number for number in self.numbers if self.low <= number <= most)
@@ -74,13 +74,13 @@ class _Amount:
         return None if self.kind and (self.high is not None or self.low > 2) else self
 
     def phrase(self) -> str:
-        """Return the amount as the object of a verb: "2 chips", "any number of chips"."""
+        """Return the amount as a phrase such as "2 chips" or "any number of chips"."""
         if self.kind:
             return self.kind
         return f"{self.limits() or 'any number of'} chip{'' if self.numbers == (1,) else 's'}"
 
     def limits(self) -> str:
-        """Return the limits of an amount whose `kind` is empty: "1 or 2", "at most 5"; "" if there are no limits."""
+        """Return the limits of an amount without `kind` as text such as "1 or 2" or "at most 5"; "" without limits."""
         low, high = (self.numbers[0], self.numbers[-1]) if self.numbers else (self.low, self.high)
         if self.numbers and (len(self.numbers) <= FEW or high != low + len(self.numbers) - 1):
             return listed([*map(str, self.numbers)], "or")
@@ -91,10 +91,10 @@ class _Amount:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A recognised move: the piles that give and receive chips, the amount, and further conditions.
+    """A recognised move: the piles that lose chips, the piles that gain chips, the amount, and further conditions.
 
-    If several piles give chips, `is_same` states whether they give the same number of chips. If `givers` is empty, one
-    pile of the player's choice gives chips.
+    If several piles lose chips, `is_same` states whether all of them lose the same number of chips. If `givers` is
+    empty, the player chooses the pile that loses chips.
     """
 
     givers: tuple[int, ...]
@@ -123,7 +123,7 @@ class _Move:
 
 
 def _move_phrases(rule: Ruleset) -> list[str]:
-    """Return a phrase for each kind of move; moves that differ only in the amount or in the pile are merged."""
+    """Return a phrase for each kind of move; merge moves that differ only in the amount or in the pile."""
     ast = rule.ast
     noun = "heap" if rule.splits else "pile"
     if len(rule.names) == 1 and (breakings := find_breakings(rule)):
@@ -139,7 +139,7 @@ def _move_phrases(rule: Ruleset) -> list[str]:
 
 
 def _vector_phrase(ast: RuleAst, move: MoveAst) -> str:
-    """Return the phrase for a move that adds fixed numbers to the piles of an ordered position, else ""."""
+    """Return a phrase for a move that adds a fixed number to each pile of an ordered position; "" for other moves."""
     if ast.remembered or ast.arrangements or ast.blocks or len(move.parts) > 1 or move.where != TRUE:
         return ""
     terms = [entry.linear if isinstance(entry, Expression) and not entry.calls else entry for entry in move.parts[0]]
@@ -153,7 +153,7 @@ def _vector_phrase(ast: RuleAst, move: MoveAst) -> str:
 
 
 def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Return the moves, after merging moves that differ only in finite sets of numbers of chips."""
+    """Merge moves that differ only in their finite sets of numbers of chips; return the resulting moves."""
     merged: list[_Move | str] = []
     for move in moves:
         alike = None
@@ -169,7 +169,7 @@ def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
 
 
 def _merge_piles(ast: RuleAst, moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Return the moves; a move that exists for every single pile becomes one move in a pile of the player's choice."""
+    """Merge equal moves in each single pile into one move in a pile of the player's choice; return the moves."""
     merged = list(moves)
     for move in moves:
         if isinstance(move, str) or len(move.givers) != 1 or move.receivers or move.conditions or move not in merged:
@@ -183,12 +183,12 @@ def _merge_piles(ast: RuleAst, moves: Sequence[_Move | str]) -> list[_Move | str
 
 
 def _is_symmetric(ast: RuleAst) -> bool:
-    """Whether a move may use the piles of a rule in any order."""
+    """Return whether a move may use the piles of a rule in any order."""
     return len(ast.piles) == 1 or any(len(block) == len(ast.piles) for block in ast.blocks)
 
 
 def _place(ast: RuleAst, piles: Sequence[int]) -> str:
-    """Return the words for piles in a move; an empty sequence means one pile of the player's choice."""
+    """Return the words for piles in a move, such as "both piles"; an empty sequence stands for any one pile."""
     count = len(ast.piles)
     if count == 1:
         return "a heap" if ast.splits else "one pile"
@@ -200,7 +200,7 @@ def _place(ast: RuleAst, piles: Sequence[int]) -> str:
 
 
 def _recognise(ast: RuleAst, move: MoveAst) -> _Move | None:
-    """Return what a move does to the piles, or None if the move is not recognised."""
+    """Recognise a move that takes or moves chips; return None for any other move."""
     if len(move.parts) > 1 or ast.remembered or ast.arrangements or (ast.blocks and not _is_symmetric(ast)):
         return None
     entries = [entry for entry in move.parts[0] if isinstance(entry, Expression) and not entry.calls]
@@ -228,7 +228,7 @@ def _recognise(ast: RuleAst, move: MoveAst) -> _Move | None:
 
 
 def _is_amount(ast: RuleAst, amount: Linear) -> bool:
-    """Whether the number of chips that a pile loses is constant or chosen: k, or a - u if the mover leaves u chips."""
+    """Return whether the number of chips that a pile loses is a constant, a choice k, or a - u for a choice u."""
     chosen = [name for name in amount.names if name not in ast.piles]
     if amount.is_constant:
         return True
@@ -236,7 +236,7 @@ def _is_amount(ast: RuleAst, amount: Linear) -> bool:
 
 
 class _ConditionReader:
-    """The conditions of a move as bounds on the numbers of chips it takes, and as further texts."""
+    """Converts the conditions of a move to bounds on the number of chips, and to texts of further conditions."""
 
     def __init__(
         self,
@@ -253,7 +253,7 @@ class _ConditionReader:
         self._words = dict(_pile_words(ast, giving, receiving))
 
     def read(self, condition: Formula) -> bool:
-        """Read a condition; return whether it was understood."""
+        """Read a condition of a move; return whether the condition was understood."""
         if isinstance(condition, Member | Power | Square | Prime):
             return self._read_kind(condition)
         if not isinstance(condition, Chain):
@@ -312,7 +312,7 @@ class _ConditionReader:
         return bool(text)
 
     def _compare(self, difference: Linear) -> str:
-        """Return the text of the condition `difference >= 0` on heights or amounts; "" if no text is known."""
+        """Return a text for the condition `difference >= 0` on heights or amounts; "" if no text is known."""
         for one, height in self._heights.items():
             if one in self._words and (rest := difference - height).is_constant:
                 return f"at least {_chips(-rest.constant)} must remain in {self._words[one]}"
@@ -331,7 +331,7 @@ class _ConditionReader:
 
     @staticmethod
     def _compare_piles(larger: str, smaller: str, rest: int) -> str:
-        """Return the text of the condition that one pile plus a number is at least as large as another pile."""
+        """Return a text for the condition that one pile plus a constant is at least as large as another pile."""
         if (larger, smaller) == (GIVER, RECEIVER) and rest in (0, -1):
             return f"{smaller} must {('not end larger', 'end smaller')[rest]}"
         if rest in (0, -1):
@@ -345,7 +345,7 @@ GIVER, RECEIVER = "the pile that gives chips", "the receiving pile"
 
 
 def _pile_words(ast: RuleAst, giving: Sequence[str], receiving: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the words for each pile that a condition may refer to without ambiguity."""
+    """Yield the name of each pile that a text can describe without ambiguity, with the words for the pile."""
     if len(ast.piles) == 1:
         yield ast.piles[0], "that heap" if ast.splits else "that pile"
     elif not _is_symmetric(ast):
@@ -367,14 +367,14 @@ def _chips(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """The heaps that a taking-and-breaking move leaves: their possible numbers, and limits on the old and new heaps."""
+    """The heaps that a taking-and-breaking move may leave: how many, and limits on the old and new heaps."""
 
     parts: tuple[int, ...]
-    least: int  # least size of the old heap, if it exceeds the chips taken plus the number of parts; otherwise 0
+    least: int  # least size of the old heap; 0 if every heap that is large enough for the move is allowed
     is_distinct: bool
 
     def phrase(self, taken: Sequence[int], noun: str) -> str:
-        """Return the phrase for the moves that leave these heaps and take one of the given numbers of chips."""
+        """Return a phrase for the moves that take one of the given numbers of chips and leave these heaps."""
         larger = "larger " if 0 not in self.parts and 1 in self.parts else ""
         heap = f"a {noun} of at least {_chips(self.least)}" if self.least else f"a {larger}{noun}"
         broken = [_COUNTS.get(part, str(part)) for part in self.parts if part > 1]
@@ -397,7 +397,7 @@ _COUNTS = {2: "two", 3: "three"}
 
 
 def _heap_phrases(moves: Sequence[Breaking], noun: str) -> Iterator[str]:
-    """Yield a phrase for each kind of taking-and-breaking move; the moves leave no empty heaps."""
+    """Yield a phrase for each kind of taking-and-breaking move; a move leaves no empty heaps."""
     by_taken: dict[int, list[Breaking]] = {}
     for move in moves:
         by_taken.setdefault(move.taken, []).append(move)

@@ -1,4 +1,4 @@
-"""`SingleGame`: the `Playable` of a match in a single game."""
+"""The class `SingleGame`, the implementation of `Playable` for a match in a single game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sprague.solver.solver import Solver
 
 
 class SingleGame(Playable[Position]):
-    """A `Playable` for one game in normal or misère play; positions may be sums of heaps."""
+    """The implementation of `Playable` for one game in normal or misère play; a position may be a sum of heaps."""
 
     def __init__(self, rule: Ruleset, misere: bool, budget: Limits | None = None) -> None:
         refuse_misere(rule, misere)
@@ -72,7 +72,7 @@ class SingleGame(Playable[Position]):
     def is_over(self, position: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:
             return self.rule.is_terminal(position)
-        # No position of a game with `block` is a sum, so `family_moves` accepts the position.
+        # In a game with forbidden options, no position is a sum of heaps, so `family_moves` accepts the position.
         reached = (sort_blocks(self.rule.blocks, made.reached) for made in self.rule.family_moves(position))
         return all(option in forbidden for option in reached)
 
@@ -81,7 +81,7 @@ class SingleGame(Playable[Position]):
         if not self.blocking:
             moves, are_all = self._solver.winning_moves(position)
             return Verdict("P" if reason.is_p(position) else "N", moves, are_all, reason.because)
-        # An option wins if it is a P-position that the other player did not forbid.
+        # A move wins if its option is a P-position that the other player did not forbid.
         moves = [option for option in self._solver.options_to_forbid(position) if option not in forbidden]
         return Verdict("N" if moves else "P", moves, True, reason.because)
 
@@ -104,10 +104,10 @@ class SingleGame(Playable[Position]):
         return explain_reason(self._solver.reason(position), position)
 
     def automaton_run(self, position: Position) -> AutomatonRun | None:
-        """Return the run of the automaton that decides a position, or None if no automaton decides the position."""
+        """Return the run of the automaton that decides a position; return None if no automaton decides the position."""
         return automaton_run(self._solver.reason(position), position)
 
     @cached_property
     def digit_system(self) -> DigitSystem | None:
-        """The digit system that the theorem about the game uses, or None."""
+        """The digit system, such as base 2, that the theorem about the game uses, or None."""
         return find_digit_system(self.rule, self._solver.reasons)

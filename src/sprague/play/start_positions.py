@@ -11,20 +11,20 @@ from sprague.limits import Limits, is_over
 from sprague.play.single_game import SingleGame
 from sprague.rules import Position, Ruleset
 
-SEARCH_LIMITS = Limits(seconds=3)  # time limit of the whole search for a start position
-POSITION_LIMITS = Limits(positions=20_000)  # limit for computing the outcome of one position
+SEARCH_LIMITS = Limits(seconds=3)  # time limit of the whole search for an interesting start position
+POSITION_LIMITS = Limits(positions=20_000)  # limit for computing the outcome of one possible start position
 MOST_POSITIONS = 60  # maximum number of start positions compared
-MOST_TRIES = 5_000  # maximum number of random tuples tried; many of the tuples may not be positions
+MOST_TRIES = 5_000  # maximum number of random tuples of numbers tried; some tuples are not positions of the game
 HEIGHT = 12  # maximum number of chips of a pile in a start position
-HEAPS = (2, 3, 4)  # possible numbers of heaps, in games with any number of heaps
-MISERE_HEIGHT = 7  # maximum height of a heap in misère play, where solving a sum needs a search
-MOST_CHOICES = 400  # maximum number of choices in a start position
+HEAPS = (2, 3, 4)  # possible numbers of heaps of a start position in a game of heaps
+MISERE_HEIGHT = 7  # maximum height of a start heap in misère play, where sums of heaps are solved by search
+MOST_CHOICES = 400  # maximum number of choices of a move in a start position
 INTERESTING = 8  # minimum number of moves of an interesting start position
-FEW = 0.15  # maximum share of winning moves at a good start position
+FEW = 0.15  # maximum fraction of winning moves among the moves from a good start position
 
 
 def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
-    """Return an interesting start position for a match: few of its many moves win, and no winning move is obvious.
+    """Return an interesting start position for a match: it has many moves, but few and no obvious winning moves.
 
     A move is obvious if it ends play, empties a pile or makes piles equal.
 
@@ -66,7 +66,7 @@ def _badness(playable: SingleGame, position: Position) -> tuple[float, ...] | No
 
 
 def _is_obvious(playable: SingleGame, position: Position, option: Position) -> bool:
-    """Whether a move ends play, empties a pile, or makes piles equal."""
+    """Return whether a move is obvious: it ends play, empties a pile, or makes piles equal."""
     return (
         playable.is_over(option)
         or option.count(0) > position.count(0)

@@ -1,4 +1,4 @@
-"""`SumOfGames` and `MisereSumOfGames`: the `Playable` of a match in a sum of games."""
+"""The classes `SumOfGames` and `MisereSumOfGames`, which implement `Playable` for a match in a sum of games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SumPosition = tuple[Position, ...]
 
 
 class SumOfGames(Playable[SumPosition]):
-    """A `Playable` for a sum of games in normal play, solved by Grundy values.
+    """The implementation of `Playable` for a sum of games in normal play, which Grundy values solve.
 
     A position of the sum is a tuple with a position of each game.
     """
@@ -52,7 +52,7 @@ class SumOfGames(Playable[SumPosition]):
         return tuple(position_in_given_order(rule, part) for rule, part in self._entries_by_game(entries))
 
     def _entries_by_game(self, entries: Iterable[object]) -> Iterator[tuple[Ruleset, Iterable[int]]]:
-        """Return each game of the sum with the entries of its position."""
+        """Return a list of pairs: each game of the sum with the entries of its position."""
         try:
             parts = list(entries)
         except TypeError:
@@ -149,7 +149,7 @@ class SumOfGames(Playable[SumPosition]):
 
 
 class MisereSumOfGames(SumOfGames):
-    """A `Playable` for a sum of games in misère play, solved by search because Grundy values do not decide outcomes."""
+    """The implementation of `Playable` for a sum of games in misère play, which is solved by search."""
 
     misere = True
 
@@ -175,7 +175,7 @@ class MisereSumOfGames(SumOfGames):
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
     def _search(self, position: SumPosition) -> MisereSum:
-        """Return the result of a search that includes this position; reuse an earlier search if possible."""
+        """Return the result of a search that includes the given position; reuse an earlier search if possible."""
         known = next((found for found in self._searched if found.is_p(position) is not None), None)
         if known is None:
             known = solve_misere_sum([Component(rule, part) for rule, part in self.components(position)], self._limits)

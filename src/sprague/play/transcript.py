@@ -1,4 +1,4 @@
-"""`Transcript`, the text format of matches: `parse_transcript` and `format_transcript`.
+"""The text format of matches: `Transcript`, `parse_transcript` and `format_transcript`.
 
 >>> transcript = parse_transcript('''sprague match 1
 ... play: normal
@@ -13,8 +13,8 @@
 ((1, '2,5,7'), (2, '2,5,6'))
 
 A sum of games has a `game` and a `start` line for each game; a move is written as the positions of all games, separated
-by `;`. Forbidden options follow the word `forbid` and are separated by `and`. A transcript may come from an untrusted
-source: its size is limited, its text cannot open a file, and every move is checked.
+by `;`. In the line of a move, forbidden options follow the word `forbid` and are separated by `and`. A transcript may
+come from an untrusted source: its size is limited, its text cannot open a file, and every move is checked.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PLAYS = {"normal": False, "misere": True}
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The content of a transcript: each game with its start position, the players, and the moves as numbered texts."""
+    """The content of a transcript: the games with their start positions, the players, and the texts of the moves."""
 
     components: tuple[tuple[Ruleset, Position], ...]
     misere: bool
@@ -76,7 +76,7 @@ def _format_turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
 
 
 def parse_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Parse a move of a transcript; return the option reached and the options that the move forbids."""
+    """Parse a move of a transcript; return the option that the move leads to and the options that the mover forbids."""
     option, _, forbidden = text.partition(FORBID)
     return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
 
@@ -126,7 +126,7 @@ def parse_transcript(text: str) -> Transcript:
 
 
 class _Head:
-    """The lines of a transcript before the moves."""
+    """The head of a transcript: all lines before the moves."""
 
     def __init__(self) -> None:
         self.play = ""
@@ -135,7 +135,7 @@ class _Head:
         self.players = dict(zip(PLAYERS, PLAYERS, strict=True))
 
     def add(self, line: int, word: str, rest: str) -> None:
-        """Add a line of the head of a transcript, of the form `word: rest`."""
+        """Read a line of the head of a transcript, such as `game: nim`."""
         match word:
             case "play" if rest in _PLAYS and not self.play:
                 self.play = rest
@@ -163,5 +163,5 @@ class _Head:
 
 
 def _parse_game(text: str, entries: int) -> Ruleset:
-    """Return the game named in a transcript; unlike on the command line, the text `@file` does not open a file."""
+    """Return the game that a transcript names; in contrast to the command line, the text `@file` opens no file."""
     return parse(text) if is_rule(text) else resolve(text, {}, entries)

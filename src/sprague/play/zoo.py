@@ -1,4 +1,4 @@
-"""`PileMatch`: a PettingZoo environment for a game between two agents.
+"""`PileMatch` is a PettingZoo environment for a game between two agents.
 
 An observation is the position, followed by an entry that is 1 if the match is over and 0 otherwise. An action is the
 index of an option in the list `Ruleset.options(position)`. The mask of legal actions is in `info["action_mask"]`, as in
@@ -35,7 +35,7 @@ try:
 except ImportError:
     raise MissingExtraError("environments for learning agents need pettingzoo: pip install 'sprague[gym]'") from None
 
-AGENTS = ("player_0", "player_1")  # PettingZoo recommends names of this form
+AGENTS = ("player_0", "player_1")  # PettingZoo recommends agent names of the form player_0
 
 
 class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
@@ -63,7 +63,7 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self.exact = self.encoded.exact
         self.render_mode = check_render_mode(render_mode)
         self.possible_agents = list(AGENTS)
-        # the checker of PettingZoo warns of constant entries
+        # PettingZoo's checker warns of observations whose entries are constant
         highest = np.maximum(np.append(self.encoded.highest, 1), 1)
         self._seen = gymnasium.spaces.Box(0, highest, dtype=np.int64)
         self._actions = {agent: gymnasium.spaces.Discrete(self.encoded.most_options) for agent in AGENTS}
@@ -71,11 +71,11 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self.position: Position = self.encoded.starts[0]
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
-        """Return the space of observations: the position and whether the match is over."""
+        """Return the observation space, which contains the position and whether the match is over."""
         return self._seen
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """Return the space of actions: the indices of options."""
+        """Return the action space, which contains the indices of options."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -92,11 +92,11 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self._describe({})
 
     def observe(self, agent: str) -> Observation:
-        """Return the observation of an agent; both agents observe the same array."""
+        """Return the observation of an agent; both agents get the same array."""
         return np.append(self.encoded.observe(self.position), int(any(self.terminations.values())))
 
     def step(self, action: np.int64 | int | None) -> None:
-        """Make the move of the selected agent; after the end of the match, `action` must be None."""
+        """Make the move `action` of the selected agent; after the end of the match, `action` must be None."""
         mover = self.agent_selection
         if self.terminations[mover]:
             self._was_dead_step(action)
@@ -121,7 +121,7 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self.terminations = dict.fromkeys(AGENTS, True)
 
     def _describe(self, more: dict[str, dict[str, Any]]) -> None:
-        """Set the information of both agents: the options of the agent to move, their mask, and the given entries."""
+        """Set the `info` of both agents: the options of the agent to move, their mask, and the given entries."""
         self.infos = {}
         for agent in AGENTS:
             to_move = agent == self.agent_selection and not self.terminations[agent]
