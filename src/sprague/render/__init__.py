@@ -1,1 +1,1 @@
-"""Rendering of results for people and files: text, LaTeX, pictures, export formats, reports, notebook widgets."""
+"""Conversion of results to text, LaTeX, pictures, export formats, reports and notebook widgets."""

@@ -1,4 +1,4 @@
-"""`draw_board`: the board of a match as coloured text for the terminal."""
+"""`draw_board` draws the board of a match as coloured text for the terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sprague.language.rule_english import ordinal
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.rules import Ruleset
 
-MOST_PILES = 40  # maximum number of piles that are drawn
-LABEL_WIDTH = 16  # columns for the number and the name of a pile
+MOST_PILES = 40  # maximum number of piles of a board that are drawn
+LABEL_WIDTH = 16  # width, in characters, of the number and the name of a pile
 # The colours of the piles, which colour-blind people can distinguish.
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 
 def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: bool = False) -> Iterator[Text]:
-    """Yield the coloured lines of a board, at most `width` columns wide; if `plain`, use only ASCII characters."""
+    """Yield the coloured lines of a board with at most `width` characters; if `plain`, use only ASCII characters."""
     chip, wall = ("o", "|") if plain else ("●", "│")
     piles = playable.piles(position)
     highest = max(pile.height for pile in piles)
@@ -49,7 +49,7 @@ def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: b
 
 
 def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
-    """Yield the headings above a pile on the board: the name of its game in a sum, and the number of its component."""
+    """Yield the headings above the first pile of a game or of a component of a game on the board."""
     rule = playable.rules[pile.game]
     if len(playable.rules) > 1 and pile.component == 0:
         yield Text(f"  {ordinal(pile.game)} game, {rule.display_name}", "dim")
@@ -58,6 +58,6 @@ def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
 
 
 def _name(rule: Ruleset, pile: Pile) -> str:
-    """Return the name of a pile, or "" if all piles are interchangeable."""
+    """Return the name of a pile on the board, or "" if all piles of the game are interchangeable."""
     alike = len(rule.names) == 1 or any(len(block) == len(rule.piles) for block in rule.blocks)
     return "" if alike else f"{pile.name} "

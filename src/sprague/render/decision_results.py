@@ -58,7 +58,7 @@ def proof_result(
     """Convert a `Proof` to a `ProofResult`.
 
     If `with_drawing` is true and the automaton is small, the result contains a drawing of the automaton. `atlas`
-    contains the entries of the atlas that match the theorem.
+    contains the entries of Sprague's atlas of games that match the theorem.
     """
     from sprague.automata.drawing import svg_if_small
 
@@ -159,7 +159,7 @@ def theorem_details(found: StoredTheorem, certificate_file: str | None, with_dra
 
 
 def _claim(found: Decision) -> dict[str, Any]:
-    """Return the fields that all results of decisions share, such as the rule and the claim."""
+    """Return the fields that proofs, refutations and undecided claims share, such as the rule and the claim."""
     return {
         "game": found.game.name or str(found.game),
         "rule": str(found.game),

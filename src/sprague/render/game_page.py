@@ -1,4 +1,4 @@
-"""The page about a game that `sprague show` prints, as text (`game_text`) and as a result (`game_page`)."""
+"""The page about a game that `sprague show` prints, as text (`game_text`) and as a `GamePage` (`game_page`)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LONGEST_FORMULA = 240  # maximum number of characters of a formula that the page
 
 
 def game_text(rule: Ruleset) -> str:
-    """Return the page about a game as text, one paragraph per line: rule, theorems and observations."""
+    """Return the page about a game as text: the rule, the theorems and the observations, one paragraph per line."""
     return "\n".join(_lines(rule))
 
 
 def game_page(rule: Ruleset) -> GamePage:
-    """Return the page about a game as a `GamePage`: rule, theorems and observations."""
+    """Return the page about a game as a `GamePage` with the rule, the theorems and the observations."""
     discovered = [
         DiscoveredTheorem(statement=proof.statement(), play=play_of(proof.misere), proof=proof.effort())
         for proof in _proofs(rule)
@@ -66,7 +66,7 @@ def game_entry(entry: Game[...]) -> GameEntry:
 
 
 def entry_fields(entry: Game[...]) -> dict[str, Any]:
-    """Return the name, title, parameters and summary of a game of the catalogue, for its page and for `GameEntry`."""
+    """Return the name, title, parameters and summary of a game of the catalogue, as the fields of a `GameEntry`."""
     return {
         "name": entry.name,
         "title": entry.title,
@@ -109,7 +109,7 @@ def _entry(known: Theorem | Observation, *more: str) -> Iterator[str]:
 
 
 def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
-    """Yield the formulas of a theorem in the notation of `sprague check`, except very long formulas."""
+    """Yield the formulas of a theorem as `sprague check` reads them; omit very long formulas."""
     values = theorem.grundy_formula
     for formula in (theorem.formula, values if isinstance(values, str) else None):
         if formula is not None and len(formula) <= LONGEST_FORMULA:
@@ -117,7 +117,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 
 def _with_order(rule: Ruleset, formula: str | None) -> str | None:
-    """Return a formula of a theorem, preceded by an order such as "in some order" if the formula assumes one."""
+    """Return a formula of a theorem, after a prefix such as "in some order" if the formula assumes an order."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 

@@ -1,6 +1,6 @@
 """Entries for the OEIS in its internal format (`table_entry`, `list_entry`, `integer_sequence_entry`).
 
-New entries have the number A000000, which the OEIS replaces.
+A new entry has the number A000000, until the OEIS assigns a number.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from sprague.version import __version__
 
 NUMBER = "A000000"
 MOST_DATA = 260  # maximum number of characters of data in an entry
-LEAST_DATA = 200  # minimum number of characters of data in a complete entry
-EXAMPLE_ROWS = 8  # number of rows or positions in the example of an entry
+LEAST_DATA = 200  # minimum number of characters of data in an entry that has enough data for the OEIS
+EXAMPLE_ROWS = 8  # number of table rows or positions shown in the example of an entry
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 
 def table_entry(table: Table, fixed: FixedPiles = None) -> str:
-    """Return the OEIS entry of the values of a table of one pile, or of two piles read by antidiagonals.
+    """Return the OEIS entry of the values of a table; a table of two piles is read by antidiagonals.
 
     >>> import sprague
     >>> print(table_entry(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
@@ -56,7 +56,7 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
-    """Return the OEIS entry for the sequence of the sizes of one pile in a list of P-positions."""
+    """Return the OEIS entry for the sequence whose terms are the sizes of one pile in a list of P-positions."""
     check_nothing_fixed(listing.fixed)
     values = list_to_sequence(listing, pile, "oeis")
     table = listing.table
@@ -158,7 +158,7 @@ def _rule_comment(table: Table) -> list[str]:
 
 
 def _game_literal(table: Table) -> str:
-    """Return the game as a Python string literal, for the program in an OEIS entry."""
+    """Return the game of a table as a Python string literal, for the Python program in an OEIS entry."""
     return repr(table.game.name or str(table.game))
 
 
@@ -194,7 +194,7 @@ def sequence_entry(
     references: Iterable[str] = (),
     formulas: Iterable[str] = (),
 ) -> str:
-    """Return the OEIS entry of a sequence of integers; the name of the sequence is never shortened."""
+    """Return the OEIS entry of a sequence of integers, with its name, comments, example and program."""
     ends = accumulate(len(str(value)) + 1 for value in values)
     data = ",".join(str(value) for value, end in zip(values, ends, strict=True) if end <= MOST_DATA)
     unusual = next((place for place, value in enumerate(values, 1) if abs(value) > 1), 1)

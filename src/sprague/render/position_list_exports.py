@@ -1,4 +1,4 @@
-"""`PositionList`, a list of P-positions or positions of one value, and its exports: text, JSON, CSV, b-file, LaTeX."""
+"""`PositionList`, a list of P-positions or of positions of one Grundy value, and its exports to several formats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_CELLS = 300_000  # maximum number of table cells searched for P-positions
 
 @dataclass(frozen=True)
 class PositionList:
-    """A list of the P-positions of a table or, if `value` is given, of the positions of that Grundy value.
+    """A list of the P-positions of a table or, if `value` is given, of the positions whose Grundy value is `value`.
 
     If piles are `fixed`, positions that differ in the order of the other piles are listed separately.
     """
@@ -37,7 +37,7 @@ class PositionList:
         return self.table.game
 
     def __iter__(self) -> Iterator[Position]:
-        """Yield the positions by number of chips, then in lexicographic order."""
+        """Yield the positions, sorted by number of chips and, for equal numbers of chips, lexicographically."""
         table, wanted = (self.table.outcomes(), "P") if self.value is None else (self.table, self.value)
         if not self.fixed:
             yield from table.by_chips(wanted)
@@ -47,7 +47,7 @@ class PositionList:
 
     @property
     def heading(self) -> str:
-        """The first line of the list: the kind of positions, the game, the bound and the method."""
+        """The heading of the list: the kind of positions, the game, the bound and the method."""
         what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
         play = " in misère play" if self.table.misere else ""
         single = " with one heap" if self.game.takes_sums else ""
@@ -56,7 +56,7 @@ class PositionList:
 
     @property
     def reason(self) -> str:
-        """The source of the list, as text: a table of all positions or, in a game of heaps, a table of all heaps."""
+        """A text for the source of the list: a table of all positions or, in a game of heaps, a table of all heaps."""
         return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
@@ -85,7 +85,7 @@ def list_to_json(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
-    """Return a list of positions as CSV, a line for each position."""
+    """Return a list of positions as a CSV file with a line for each position."""
     return csv_text(listing.game.names if pile is None else [pile], _entries(listing, pile))
 
 
@@ -105,7 +105,7 @@ def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_sequence(listing: PositionList, pile: str | None = None, kind: str = "bfile") -> list[int]:
-    """Return the sizes of one pile in a list of positions as a sequence, as far as the list is complete."""
+    """Return the sizes of one pile in a list of positions; stop where the list may be incomplete."""
     check_list_is_sequence(listing.game, pile, kind)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
@@ -138,7 +138,7 @@ def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
 
 
 def _entries(listing: PositionList, pile: str | None) -> Iterator[tuple[int, ...]]:
-    """Return the positions of a list or, if a pile is given, the size of that pile in each position."""
+    """Return the positions of a list or, if a pile is given, the size of this pile in each position."""
     return (entries for _, entries in _pairs(listing, pile))
 
 
@@ -150,7 +150,7 @@ def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, 
 
 
 def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
-    """Return at most `most` P-positions of a table: the P-positions with the fewest chips.
+    """Return the `most` P-positions of a table with the fewest chips, or all P-positions if there are fewer.
 
     >>> import sprague
     >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)
@@ -165,7 +165,7 @@ def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
     while True:
         box = outcomes[(slice(0, width),) * len(rule.names)]
         cells = (tuple(cell) for cell in np.argwhere(box == "P").tolist())
-        # The box contains all positions with fewer than `complete` chips.
+        # The part `box` of the table contains all positions with fewer than `complete` chips.
         complete = width + (len(rule.piles) - 1) * rule.floor if width < widest else None
         members = sorted((cell for cell in cells if rule.position(cell) == cell), key=table.chips_first)
         found = [p for p in members if complete is None or table.chips_first(p)[0] < complete][:most]

@@ -24,13 +24,13 @@ from sprague.results.base import Measure
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
-SHOWN, SHOWN_IN_PRINT = 24, 16  # number of rows and columns of the map, on screen and in print
-POSITIONS = 100_000  # maximum number of positions of the table from which the map is drawn
+SHOWN, SHOWN_IN_PRINT = 24, 16  # number of rows and columns of the map of values, on screen and in print
+POSITIONS = 100_000  # maximum number of positions of the table from which the map of values is drawn
 PAGE_SIZE = 8.27, 11.69  # width and height of an A4 page in inches
-MARGIN = 0.75  # margin of the page in inches
-SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # fractions of the space tried for the first of two figures
-LINE_LETTERS = 104  # maximum number of characters in a line of text
-TITLE_LETTERS = 56  # maximum number of characters in a line of the title
+MARGIN = 0.75  # margin of the printed page in inches
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # possible fractions of the space for the first of two figures
+LINE_LETTERS = 104  # maximum number of characters in a line of the report
+TITLE_LETTERS = 56  # maximum number of characters in a line of the report's title
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """The title of the report; games without a name are called "a game"."""
+        """The title of the report; a game without a name is called "a game"."""
         return f"Theorem on {self.proof.game.name or 'a game'}, {'misère' if self.proof.misere else 'normal'} play"
 
     @cached_property
@@ -53,7 +53,7 @@ class Report:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def paragraphs(self) -> list[tuple[str, str]]:
-        """Return the heading and the text of each paragraph of the report."""
+        """Return the paragraphs of the report, each as a pair of heading and text."""
         proof = self.proof
         # Non-breaking spaces keep a position on one line.
         members = ", ".join(
@@ -88,7 +88,7 @@ class Report:
             return None
 
     def picture(self, shown: int = SHOWN) -> Picture | None:
-        """Return a map of the values of two piles with `shown` rows, or None if the map needs too many positions."""
+        """Return a map of the values of two piles with `shown` rows, or None if the table would be too large."""
         game, misere = self.proof.game, self.proof.misere
         count = len(game.names)
         limit = min(game.floor + shown, int(POSITIONS ** (1 / count)))
@@ -181,7 +181,7 @@ def draw_page(report: Report) -> Picture:
 
 
 def _draw_figures(figure: Any, report: Report, y: float) -> None:
-    """Draw the automaton and the map side by side or one below the other, whichever shrinks them less."""
+    """Draw the automaton and the map side by side or one below the other, so that both are as large as possible."""
     from matplotlib.image import imread
 
     images: list[tuple[float, float, Any]] = []
@@ -209,7 +209,7 @@ def _draw_figures(figure: Any, report: Report, y: float) -> None:
 
 
 def _arrange(sizes: Sequence[tuple[float, float]], width: float, height: float) -> tuple[list[float], bool]:
-    """Return the scale of each figure of a report, and whether the figures are side by side.
+    """Return the best scale of each figure of a report, and whether the figures should be side by side.
 
     >>> _arrange([(5.0, 2.0), (8.0, 7.0)], 6.5, 5.0)
     ([0.75, 0.5], False)
@@ -229,7 +229,7 @@ def _arrange(sizes: Sequence[tuple[float, float]], width: float, height: float) 
 
 
 def _wrap(text: str, letters: int, most: int) -> list[str]:
-    """Return a text wrapped to at most `most` lines of at most `letters` characters."""
+    """Wrap a text to lines of at most `letters` characters; return at most `most` lines."""
     lines = [line for part in text.splitlines() for line in textwrap.wrap(part, letters) or [""]]
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: letters - 2]} …"]
 

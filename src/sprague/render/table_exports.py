@@ -25,7 +25,7 @@ from sprague.tables.table import Table
 
 
 def table_to_text(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a whole table, or a slice of a table, as text."""
+    """Return a table, or the part of a table with some piles fixed, as text."""
     return as_text(table, fixed=fixed)
 
 
@@ -41,7 +41,7 @@ def _items(table: Table, fixed: FixedPiles) -> Iterable[tuple[Position, Any]]:
 
 
 def plan_to_json(request: Request, plan: str) -> str:
-    """Return the plan of a table as one JSON object: the game, the bound, and how the table would be computed."""
+    """Return, as one JSON object, the game and the bound of a table and the way in which it would be computed."""
     result = TablePlan(**_header(request, request.rule), plan=plan.splitlines())
     return json.dumps(result.to_json(), ensure_ascii=False) + "\n"
 
@@ -71,13 +71,13 @@ def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
 
 
 def table_to_csv(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table as CSV with a line for each position; interchangeable piles are sorted."""
+    """Return a table as CSV with a line for each position, in which interchangeable piles are sorted."""
     rows = ([*position, value] for position, value in _items(table, fixed))
     return csv_text([*table.game.names, table.what], rows)
 
 
 def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
-    """Return the array of a table, or of a slice of a table, as a NumPy file (npy)."""
+    """Return the values of a table, or of the part of a table with some piles fixed, as a NumPy file (npy)."""
     out = io.BytesIO()
     held = check_fixed(table.game, fixed)
     array = table[tuple(held.get(name, slice(None)) for name in table.game.names)]
@@ -86,21 +86,21 @@ def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
 
 
 def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table as a b-file of the OEIS; a table of two piles is read by antidiagonals.
+    """Return a table as a b-file (a list of terms for the OEIS); a table of two piles is read by antidiagonals.
 
     >>> import sprague
     >>> table_to_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
     ['0 0', '1 1', '2 1']
 
-    If only the differences of three piles matter, the table contains the positions (0, a, b) with a <= b, and the
-    b-file lists them column by column.
+    If values depend only on the differences of three piles, the table contains the positions (0, a, b) with a <= b, and
+    the b-file lists their values column by column.
     """
     first, values = table_to_sequence(table, fixed)
     return bfile_text(first, values)
 
 
 def table_to_sequence(table: Table, fixed: FixedPiles = None, kind: str = "bfile") -> tuple[int, list[int]]:
-    """Return the first index and the values of a table as a sequence, in the order that the OEIS uses."""
+    """Return the index of the first value and all values of a table, in the order that the OEIS uses for sequences."""
     check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences, kind)
     part = take_slice(table, fixed)
     if len(part.axes) == 1:
@@ -114,7 +114,7 @@ def table_to_sequence(table: Table, fixed: FixedPiles = None, kind: str = "bfile
 
 
 def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table of one or two piles, or of the differences of three piles, as a LaTeX tabular environment."""
+    """Return a table of values as a LaTeX tabular environment; the table must have at most two dimensions."""
     check_table_is_grid(table.game, table.limit, fixed, table.is_of_differences)
     grid = make_grid(table, fixed=fixed)
     assert grid is not None
@@ -122,7 +122,7 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
     head = latex_row([f"${name}$", *grid.columns])
     rows = [latex_row([label, *row]) for label, row in zip(grid.rows, grid.cells, strict=True)]
     if table.is_of_differences and not fixed:
-        # As in the paper on Sharing Nim, print the row of (0, 0, b) at the bottom and the diagonal (0, a, a) at the
+        # As in the paper on Sharing Nim, print the positions (0, 0, b) in the bottom row and the positions (0, a, a) on
         # top.
         lines = [*rows[:0:-1], rf"{rows[0]} \hline", head]
     else:
@@ -133,7 +133,7 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
 def check_table_is_sequence(
     rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool, kind: str = "bfile"
 ) -> None:
-    """Raise an error if a table cannot be exported in the format `kind`: a b-file or an OEIS entry."""
+    """Raise an error if a table cannot be exported in the format `kind`, a b-file or an OEIS entry."""
     name = SEQUENCE_FORMATS[kind]
     if rule.is_restricted:
         raise SpragueError(
@@ -188,7 +188,7 @@ def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") 
 
 
 def _summary_lines(table: Table) -> Iterator[str]:
-    """Yield sentences that summarise a table: the number of positions and the largest value.
+    """Yield sentences that state the number of positions and the largest value of a table.
 
     >>> import sprague
     >>> print(*_summary_lines(sprague.tabulate("nim:piles=2", limit=8)))

@@ -1,4 +1,4 @@
-"""Terminal output: `print_lines` wraps lines; `progress_bar` and `status_line` show progress on stderr."""
+"""Output to the terminal: `print_lines` wraps lines; `progress_bar` and `status_line` show progress on stderr."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sprague.render import verbosity
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines of text; in a terminal, wrap long lines and keep their indentation."""
+    """Print lines of text; if stdout is a terminal, wrap long lines and keep their indentation."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for line in lines:
         print(line if width is None else wrap_line(line, width))
@@ -26,7 +26,7 @@ def print_lines(lines: Iterable[str]) -> None:
 def wrap_line(line: str, width: int, hanging: int = 0) -> str:
     """Return a line of terminal output wrapped between words to `width` columns.
 
-    Continued lines are indented by `hanging` more columns than the first.
+    The second and all later lines are indented by `hanging` more columns than the first line.
     """
     if len(line) <= width:
         return line
@@ -34,12 +34,12 @@ def wrap_line(line: str, width: int, hanging: int = 0) -> str:
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-PROGRESS_DELAY = 1.0  # seconds before a progress bar is shown
+PROGRESS_DELAY = 1.0  # number of seconds after which a progress bar is shown
 
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[ProgressCallback]:
-    """Yield a function that shows the finished fraction as a progress bar; the bar is removed at the end."""
+    """Yield a function that shows a finished fraction as a progress bar; remove the bar at the end."""
     bar: rich_progress.Progress | None = None
     task = rich_progress.TaskID(0)
     start = clock.now()
@@ -71,6 +71,6 @@ def progress_bar(title: str) -> Iterator[ProgressCallback]:
 
 @contextmanager
 def status_line(title: str) -> Iterator[ProgressCallback]:
-    """Yield a function that shows progress as a status line in the terminal; the line is removed at the end."""
+    """Yield a function that shows a text as a status line in the terminal; remove the line at the end."""
     with Console(stderr=True, quiet=verbosity.level == verbosity.QUIET).status(title) as status:
         yield lambda progress: status.update(f"{title}: {progress}")

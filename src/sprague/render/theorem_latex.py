@@ -1,6 +1,6 @@
-"""Proved theorems as LaTeX theorem environments (`theorem_to_latex`), and their sources as BibTeX.
+"""Conversion of proved theorems to LaTeX theorem environments, and of their sources to BibTeX.
 
-A column program is a formula `columns { … }`, which reads the digits of the piles column by column.
+A column program is a formula such as `columns(a, b) { … }`, which reads the digits of the piles column by column.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from sprague.rules.termination import WeightedSums
 
 MOST_STATES = 12  # maximum number of states of an automaton that is printed as a table
 MOST_COLUMNS = 16  # maximum number of symbols of an automaton that is printed as a table
-DEAD_STATE = "--"  # sign for the state from which no word is accepted
+DEAD_STATE = "--"  # sign for the dead state, from which the automaton accepts no word
 _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
 _ZERO = r"(for $n = 0$ it is infinite and counts as even)"
 _LIKE = (
     r"in the numeration with weights $1$, $\1 + 1$, \\dots, where each weight is $\1$ times the last one plus the one "
     r"before"
 )
-# The definition of each function; the key is a pattern that matches the function in LaTeX.
+# The LaTeX definitions of functions; the key is a regular expression that matches the function in a LaTeX formula.
 _FUNCTIONS = {
     r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
     r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the number obtained by replacing each "
@@ -58,7 +58,7 @@ _FUNCTIONS = {
 
 
 def statement_latex(proof: Proof) -> str:
-    """Return the statement of a theorem as LaTeX with formulas in math mode, without the final full stop."""
+    """Return the statement of a theorem as a LaTeX sentence without the final full stop."""
     if isinstance(proof, WindowProof):
         return _window_statement(proof)
     if isinstance(proof, HeapsProof):
@@ -90,7 +90,7 @@ def _position(proof: Proof) -> str:
 
 
 def program_tables_latex(proof: Proof) -> list[str]:
-    """Return the column programs of a theorem as LaTeX tables; a formula may refer to a table by a letter."""
+    """Return the column programs of a theorem as LaTeX tables; a letter names each table that a formula refers to."""
     if proof.claim is None:
         return []
     shown = {program: letter for program, letter in _programs(proof).items() if digit_sentence(program) is None}
@@ -107,7 +107,7 @@ def _math(term: Expression) -> str:
 
 
 def _programs(proof: Proof) -> dict[ColumnProgram, str]:
-    """Return the column programs in the claims of a theorem, each with the letter that stands for it in formulas."""
+    """Return a dictionary from each column program in a theorem to the letter that stands for it in formulas."""
     if proof.claim is None:
         return {}
     claims = [Statement.read_claim(proof.game, text).formula for text in proof.claim.split(SEVERAL)]
@@ -118,7 +118,7 @@ def _programs(proof: Proof) -> dict[ColumnProgram, str]:
 
 
 def _program_meanings(proof: Proof) -> list[str]:
-    """Return LaTeX sentences that explain the letters that stand for column programs in formulas."""
+    """Return LaTeX sentences, each of which explains a letter that stands for a column program in a formula."""
     if proof.kind == P_POSITIONS and any(proof.programs):
         return []
     found = []
@@ -141,7 +141,7 @@ def _formula(proof: Proof, claim: str) -> str:
 
 
 def _letter(proof: Proof) -> str:
-    """Return the name of a Grundy value in LaTeX formulas: g, unless a pile has that name."""
+    """Return a letter for the Grundy value in LaTeX formulas: g, unless a pile has the name g."""
     return "g" if "g" not in proof.game.names else VALUE
 
 
@@ -190,7 +190,7 @@ def _totals_statement(proof: TotalsProof) -> str:
 
 
 def _totals_latex(totals: Totals) -> str:
-    """Return in LaTeX the set of the numbers of chips that P-positions have."""
+    """Return a LaTeX description of the set of the numbers of chips that P-positions have."""
     listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
     if not totals.residues:
         return listed or r"\emptyset"
@@ -217,7 +217,7 @@ def _automata_statement(proof: Proof) -> str:
 
 
 def _is_shown(proof: Proof) -> bool:
-    """Return whether to print the automaton of a proof as a table: it is small, and no formula describes it."""
+    """Return whether to print the automaton of a proof as a table, because it is small and no formula replaces it."""
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
         return False
     (automaton,) = proof.automata
@@ -225,7 +225,7 @@ def _is_shown(proof: Proof) -> bool:
 
 
 def automaton_table_latex(proof: Proof) -> list[str]:
-    """Return the transition table of a small automaton in LaTeX lines, for a theorem without a formula."""
+    """Return LaTeX lines with the transition table of a small automaton, for a theorem without a formula."""
     if not _is_shown(proof):
         return []
     assert isinstance(proof, AutomatonProof)
@@ -267,9 +267,9 @@ def _escape_latex(text: str) -> str:
 
 
 WIDTH = 100  # maximum number of characters in a line of LaTeX
-DIGEST_GROUP = 8  # characters of a digest between possible line breaks
+DIGEST_GROUP = 8  # number of characters of a SHA-256 digest between possible line breaks
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
-# A paragraph about the method of each kind of proof.
+# For each kind of proof, a paragraph that explains the method of proof.
 METHODS = {
     P_POSITIONS: "A set $P$ of positions is the set of P-positions if and only if $P$ consists of the positions from "
     "which no move leads into $P$. Finite automata that read the digits of the piles recognise $P$ and the set of the "
@@ -317,7 +317,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def theorem_to_bibtex(theorem: StoredTheorem) -> str:
-    """Return the BibTeX entries to cite with a theorem: Sprague and the sources of the game."""
+    """Return the BibTeX entries that a theorem cites: Sprague and the sources of the game."""
     return bibliography([SPRAGUE, *_works(theorem.proof)])
 
 
@@ -339,7 +339,7 @@ def _method(theorem: StoredTheorem) -> str:
 
 
 def _breakable(digest: str) -> str:
-    """Return a digest with possible line breaks for LaTeX, because the digest is wider than a column."""
+    """Insert possible line breaks into a SHA-256 digest for LaTeX, because the digest is wider than a column."""
     return r"\allowbreak ".join(digest[place : place + DIGEST_GROUP] for place in range(0, len(digest), DIGEST_GROUP))
 
 

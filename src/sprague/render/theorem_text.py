@@ -1,6 +1,6 @@
-"""Proved theorems and refutations as lines of plain text: `theorem_lines`, `refutation_lines`.
+"""Conversion of proved theorems and refutations to lines of plain text.
 
-A column program is a formula `columns { … }`, which reads the digits of the piles column by column.
+A column program is a formula such as `columns(a, b) { … }`, which reads the digits of the piles column by column.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ PROVED = "Proved for all positions: "
 POINTER = 'In the notation of formulas (see "Column programs" in docs/formulas.md):'
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
-# Pattern of a function that needs a natural number but is applied to a difference, which may be negative.
+# A pattern for a function that needs a natural number, but is applied to a difference, which may be negative.
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_(?:shift|zeros|low))\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "for n = 0 it is infinite and counts as even"
 _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
-# Pattern of an operand on the right of `xor`; without an operand and without brackets, `xor` applies to all piles.
+# A pattern for an operand to the right of `xor`. Without an operand or brackets, `xor` is the nim-sum of all piles.
 _OPERAND = r" (?!(?:mod|div|is|and|or|iff|implies|power|in|not|square|prime|divides)\b)[\w(|]"
-# The definition of each function of formulas; the key is a pattern that matches the name of the function.
+# The definitions of the functions in formulas; the key is a regular expression that matches the function.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
     r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n (for n = 0 it is infinite)",
@@ -74,10 +74,10 @@ _FUNCTIONS = {
 
 
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
-    """Return the text of a theorem: the statement, and below it the indented definitions, tables and column programs.
+    """Return the lines of a theorem: the statement, then indented definitions, tables and column programs.
 
-    The definitions explain every function in the statement that is not school mathematics. A column program is shown
-    first as a table, and then in the notation of formulas.
+    The text defines every function in the statement that is not school mathematics. A column program is shown first as
+    a table, and then in the notation of formulas.
     """
     claim = proof.claim
     if claim is not None and any(proof.programs):
@@ -94,7 +94,7 @@ def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
 
 
 def program_statement(proof: Proof) -> str:
-    """Return the statement of a theorem whose claim is a column program, without the program."""
+    """Return the statement of a theorem whose claim is a column program; the text of the program is not included."""
     subject = f"{proof.game.label}{' in misère play' if proof.misere else ''}"
     position = proof.game.ast.tuple_text(proof.game.names)
     programs = "these column programs" if proof.programs[1:] else "this column program"
@@ -113,7 +113,7 @@ def program_statement(proof: Proof) -> str:
 
 
 def _table_lines(proof: Proof) -> list[str]:
-    """Return, for each Grundy value, the formula of its positions or the table of their column program."""
+    """Return a formula or a table of a column program for each Grundy value."""
     lines: list[str] = []
     claims = (proof.claim or "").split(SEVERAL)
     for number, (program, claim) in enumerate(zip(proof.programs, claims, strict=True)):
@@ -125,7 +125,7 @@ def _table_lines(proof: Proof) -> list[str]:
 
 
 def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
-    """Return the statement with a letter for each column program, the meanings of the letters, and their tables."""
+    """Return the statement, in which letters replace column programs, the meanings of the letters, and tables."""
     statement = proof.statement()
     meanings: list[str] = []
     tables: list[str] = []
@@ -146,7 +146,7 @@ def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return sentences that explain a theorem: the least pile, the functions, and the treatment of negative numbers."""
+    """Return sentences that explain a theorem: its functions, the least pile size, and its use of negative numbers."""
     claim = proof.formula if isinstance(proof, WindowProof) else proof.claim
     formula = _PROGRAM.sub("", claim or "")
     notes = [f"Here {meaning}." for meaning in function_definitions(formula)]
@@ -158,14 +158,14 @@ def function_notes(proof: Proof) -> list[str]:
 
 
 def _program_lines(program: str) -> list[str]:
-    """Return the text of a column program with one stage per line."""
+    """Return the text of a column program, with a separate line for each stage of the program."""
     head, *stages = re.split(r"(?<=[{;]) (?=[A-Za-z0-9_]+:)", program)
     *others, last = stages
     return [head, *(f"  {stage}" for stage in others), f"  {last.removesuffix(' }')}", "}"]
 
 
 def function_definitions(text: str) -> list[str]:
-    """Return the definitions, as plain text, of the functions that occur in the text of a theorem.
+    """Return the definitions in plain text of all functions that occur in the text of a theorem.
 
     >>> function_definitions("a = b and even(v2(c - a))")
     ['v2(n) is the exponent of the greatest power of 2 that divides n (for n = 0 it is infinite and counts as even)']
@@ -183,7 +183,7 @@ def coq_line(proof: Proof, file: Path) -> str:
 
 
 def proof_lines(proof: Proof) -> list[str]:
-    """Return text about the proof of a theorem: its size, why play ends, and the observed slopes of P-positions."""
+    """Return lines about the proof of a theorem: its size, why play ends, and the observed slopes of P-positions."""
     slopes = proof.slopes if isinstance(proof, AutomatonProof) else ()
     return [
         f"  Proof: {proof.effort()}",
@@ -193,7 +193,7 @@ def proof_lines(proof: Proof) -> list[str]:
 
 
 def smallest_members(proof: Proof) -> list[Position]:
-    """Return the P-positions with the fewest chips that a short search finds, as examples for a theorem."""
+    """Return the P-positions with the fewest chips as examples for a theorem; a short search finds them."""
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
     candidates = (tuple(map(add, lowest, more)) for total in count() for more in tuples_with_sum(total, len(lowest)))
@@ -217,7 +217,7 @@ def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[st
 
 
 def refutation_lines(found: Refutation) -> Iterator[str]:
-    """Yield the text of a refutation: the counterexample, its reason, and the command that shows the mistake."""
+    """Yield the lines of a refutation: the counterexample, the reason, and a command that shows the mistake."""
     from sprague.proofs.grundy import ValueFailure
 
     position, option = found.counterexample, found.failure.option

@@ -1,11 +1,11 @@
-"""The amount of output that `sprague --quiet` and `sprague --verbose` select: `level`, `print_note`."""
+"""The amount of output that the options `--quiet` and `--verbose` of the command `sprague` select."""
 
 from __future__ import annotations
 
 import sys
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
-level = NORMAL  # amount of output, set by the options --quiet and --verbose
+level = NORMAL  # amount of output, which the options --quiet and --verbose set
 
 
 def print_note(text: str) -> None:

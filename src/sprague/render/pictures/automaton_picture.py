@@ -12,12 +12,12 @@ from sprague.render.pictures.picture import Picture, Theme, find_theme, new_figu
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DOTS = 96.0  # units of a drawing per inch
-POINTS = 72.0  # typographic points per inch, the unit of font sizes
+DOTS = 96.0  # number of units of length of a drawing in an inch
+POINTS = 72.0  # number of typographic points in an inch; font sizes are given in points
 
 
 def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, dark: bool = False) -> Picture:
-    """Return a picture of an automaton; the label of an edge lists the symbols that the automaton reads."""
+    """Return a picture of an automaton; the label of an edge lists the symbols of its transition."""
     sheet = draw(automaton, names)
     colours = find_theme(dark)
     width, height = sheet.width / DOTS, sheet.height / DOTS

@@ -23,8 +23,8 @@ from sprague.tables.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_BARS = 64  # maximum number of values that each have their own bar
-MOST_LINEAR_RATIO = 300  # largest ratio of the highest to the lowest bar on a linear scale
+MOST_BARS = 64  # maximum number of bars for single values; more values are grouped into ranges
+MOST_LINEAR_RATIO = 300  # largest ratio of the highest to the lowest bar for which the scale is linear
 WIDTH, HEIGHT = 7.0, 3.6  # size of a bar chart in inches
 SLANTED_LETTER_HEIGHT = 0.065  # height in inches of each character of a slanted label
 
@@ -61,7 +61,7 @@ def draw_bars(
 ) -> Picture:
     """Return a bar chart of counts with a bar for each value; many values are grouped into ranges (8–11, …).
 
-    The bars for P and for 0 have a separate colour. The scale is logarithmic if some values are
+    The bar for P-positions or for the value 0 has a separate colour. The scale is logarithmic if some values are
     hundreds of times as frequent as others.
     """
     require_matplotlib()
@@ -102,7 +102,7 @@ def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
 
 def _bars(counts: Mapping[Any, int]) -> tuple[list[str], list[int]]:
     keys = [key for key in counts if isinstance(key, int)]
-    if not keys:  # keys that are not integers are outcomes
+    if not keys:  # the values are outcomes if they are not integers
         return [key for key in ("P", "N") if key in counts], [counts[key] for key in ("P", "N") if key in counts]
     largest = max(keys)
     if largest < MOST_BARS:

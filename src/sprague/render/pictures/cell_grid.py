@@ -1,8 +1,8 @@
-"""Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` uses them for tables.
+"""Pictures of tables as grids of coloured cells, one cell for each position, with a `Legend`.
 
-The first axis of a grid runs downwards and the second axis to the right, as in the papers. Every cell has the same
-size, a whole number of dots, so no cell is missing from the picture. If cells of class 0 are few and tiny, they are
-enlarged, and the legend says so.
+The first axis of a grid runs downwards and the second axis to the right, as in the papers. The sides of all cells have
+the same whole number of dots, so no cell is missing from the picture. If few and tiny cells belong to class 0, these
+cells are enlarged, and the legend says so.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-MOST_MAP_WIDTH = 7.0  # largest width of a map in inches
-MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # largest width of a cell and least width of a map, in inches
-ROW_HEIGHT = 0.42  # height of a map of one row in inches
-VISIBLE_SIZE = 1.6 / 72  # minimum size in inches of a cell that is easy to see
-MOST_ENLARGED_SHARE = 0.2  # largest share of the map that enlarged cells may cover
-MOST_LABELLED = 24  # maximum number of cells in a row or column that each have a tick label
+MOST_MAP_WIDTH = 7.0  # largest width of a grid in inches
+MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # largest width of a cell and least width of a grid, in inches
+ROW_HEIGHT = 0.42  # height of a grid with only one row, in inches
+VISIBLE_SIZE = 1.6 / 72  # smallest size, in inches, at which a cell is easy to see
+MOST_ENLARGED_SHARE = 0.2  # largest fraction of the grid that enlarged cells may cover
+MOST_LABELLED = 24  # maximum length of an axis on which each cell has a tick label
 LEGEND_LINE_HEIGHT = 0.19  # height of a line of the legend in inches
 DASHES = (0, (4, 1.5))
 
@@ -36,7 +36,7 @@ Classes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Legend:
-    """The legend of a grid of cells: the colour and the label of each class of cells."""
+    """The legend of a grid of coloured cells: a colour and a label for each class of cells."""
 
     title: str
     colours: tuple[str, ...]
@@ -54,8 +54,9 @@ def draw_cells(
 ) -> Picture:
     """Return a picture of a grid of coloured cells, one for each entry of `classes`.
 
-    An entry of `classes` is the index of a class in the legend, or -1 for no position. For each axis, `marks` contains
-    the coordinates of dashed lines; `marked` contains the labels of dashed lines in the legend.
+    An entry of the array `classes` is the index of a class in the legend, or -1 if the cell is not a position. For each
+    axis, `marks` contains the coordinates at which dashed lines are drawn; `marked` contains the labels of these lines
+    in the legend.
     """
     shown = len(part.axes)
     cells = np.atleast_2d(classes)
@@ -81,7 +82,7 @@ def draw_cells(
 
 
 def _side(rows: int, columns: int) -> float:
-    """Return the side length of a cell of the grid in inches."""
+    """Return the side length, in inches, of a cell of a grid."""
     longest = max(rows, columns)
     return max(min(MOST_CELL_WIDTH, MOST_MAP_WIDTH / longest), LEAST_MAP_WIDTH / longest)
 
@@ -92,7 +93,7 @@ def _whole(inches: float, density: float) -> float:
 
 
 def _enlarged(cells: Classes, side: float) -> tuple[Classes, bool]:
-    """Enlarge the cells of class 0 if there is enough space; return the cells and whether they were enlarged."""
+    """Enlarge the cells of class 0 if there is enough space; return the grid, and whether cells were enlarged."""
     few = cells == 0
     share = few.mean()
     reach = ceil((VISIBLE_SIZE / side - 1) / 2)
@@ -128,7 +129,7 @@ def _paint(axes: Axes, cells: Classes, legend: Legend, part: Slice, colours: The
         aspect="auto",
         extent=(left - 0.5, left + columns - 0.5, top + rows - 0.5, top - 0.5),
         resample=False,
-        zorder=3,  # draw cells above the frame, which could cover cells of one dot
+        zorder=3,  # draw cells above the frame, which could cover a tiny cell
     )
 
 

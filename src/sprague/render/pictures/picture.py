@@ -1,4 +1,4 @@
-"""`Picture`, a matplotlib figure saved as PNG, SVG or PDF, and the themes, axes and titles that all pictures share."""
+"""The class `Picture`, a matplotlib figure that can be saved, and the themes, axes and titles of all pictures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ DEFAULT_DENSITY = 200.0  # dots per inch
 class Theme:
     """The colours of pictures with a light or a dark background.
 
-    P-positions, which have Grundy value 0, have the strongest contrast, also for colour-blind readers and in grey.
+    The colour of P-positions, which have Grundy value 0, contrasts most with the background, also for colour-blind
+    readers and in print without colours.
     """
 
     background: str
@@ -34,8 +35,8 @@ class Theme:
     muted: str
     zero: str  # colour of P-positions and of the value 0
     n_position: str
-    mark: str  # colour of marked lines and records
-    scale: tuple[float, float]  # part of the colour map that is used for values of at least 1
+    mark: str  # colour of dashed lines and of marked record values
+    scale: tuple[float, float]  # range of the colour map that is used for values of at least 1
 
 
 LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#c2185b", (1.0, 0.3))
@@ -49,7 +50,7 @@ def find_theme(dark: bool) -> Theme:
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A matplotlib figure with a title; at `density` dots per inch, every cell has a whole number of dots."""
+    """A matplotlib figure with a title; `density` is its number of dots per inch."""
 
     figure: Figure
     title: str
@@ -84,7 +85,7 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """Return the picture as PNG for a notebook, with its size in pixels at 96 dots per inch."""
+        """Return the picture as PNG for a notebook, with its width and height in pixels at 96 dots per inch."""
         width, height = self.figure.get_size_inches()
         return self.write("png"), {"width": round(96 * width), "height": round(96 * height)}
 
@@ -106,7 +107,7 @@ def new_figure(width: float, height: float, colours: Theme) -> Figure:
 
 
 def place_axes(figure: Figure, left: float, bottom: float, width: float, height: float, colours: Theme) -> Axes:
-    """Add axes to the figure of a picture; all lengths are in inches from the lower left corner."""
+    """Add axes to the figure of a picture; coordinates are in inches from the lower left corner of the figure."""
     whole_width, whole_height = figure.get_size_inches()
     axes = figure.add_axes((left / whole_width, bottom / whole_height, width / whole_width, height / whole_height))
     axes.set_facecolor(colours.background)
@@ -120,7 +121,7 @@ def place_axes(figure: Figure, left: float, bottom: float, width: float, height:
 
 
 def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
-    """Write the title of a picture above its axes, wrapped to the width of the picture, but not within parentheses."""
+    """Write the title of a picture above its axes; wrap the title between words, but not within parentheses."""
     import re
     import textwrap
 
@@ -136,7 +137,7 @@ _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remo
 
 
 def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slice:
-    """Return the slice of a table for a picture; raise an error if the slice has too many axes or cells."""
+    """Return the part of a table that a picture shows; raise an error if this part has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
     if not of_differences:
@@ -148,7 +149,7 @@ def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slic
 
 
 def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
-    """Raise an error if a picture of a table would have too many axes, and name the piles to fix."""
+    """Raise an error if a picture of a table would have too many axes; the message suggests piles to fix."""
     open_names = [name for name in game.names if name not in (fixed or {})]
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
@@ -164,7 +165,7 @@ def value_name(table: Table) -> str:
 
 
 def slice_title(part: Slice, what: str | None = None) -> str:
-    """Return the title of a picture of a slice: the kind of values, the game, the fixed piles and the bound.
+    """Return the title of a picture: the kind of values, the game, the fixed piles and the bound of the table.
 
     >>> import sprague
     >>> from sprague.tables.slices import FixedPiles, take_slice

@@ -22,16 +22,16 @@ from sprague.render.pictures.picture import (
 from sprague.tables.slices import FixedPiles, Slice
 from sprague.tables.table import Table
 
-MOST_IN_SPACE = 100_000  # maximum number of points of a plot in space
-MOST_VECTOR_POINTS = 5_000  # maximum number of points drawn one by one in an svg or pdf; more points are rasterised
-SIDE = 6.0  # side of a plot in inches
+MOST_IN_SPACE = 100_000  # maximum number of points of a three-dimensional plot
+MOST_VECTOR_POINTS = 5_000  # maximum number of vector points in an SVG or PDF file; more points are rasterised
+SIDE = 6.0  # side length of a plot in inches
 LEAST_POINT, MOST_POINT = 1.3, 8.0  # least and largest diameter of a point, in units of 1/72 inch
 
 
 def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return a plot of the P-positions of a table, or of the positions with a given value, as points.
+    """Return a plot with a point for each P-position of a table, or for each position of the given value.
 
-    Each position is drawn in every order of its interchangeable piles.
+    If piles are interchangeable, each position is drawn once for every order of these piles.
     """
     part = cut_for_picture(table.outcomes() if value is None else table, fixed, most_axes=3)
     found = _point_array(part, value)
@@ -82,7 +82,7 @@ def _set_axes(axes: Any, part: Slice, colours: Theme) -> None:
 
 
 def _draw_in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
-    """Draw points in space, coloured by the size of the last pile."""
+    """Draw positions of three piles as points in space; the colour of a point shows the size of the last pile."""
     if len(found) > MOST_IN_SPACE:
         raise OutOfReach(
             f"a picture of three piles shows at most {MOST_IN_SPACE:,} points, got {len(found):,}; choose a smaller "

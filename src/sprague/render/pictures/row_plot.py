@@ -1,4 +1,4 @@
-"""Plots of sequences of values as rows of points, one row below the other, with marked records."""
+"""Plots of sequences of values as points, one sequence below the other; record values are marked."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from sprague.tables.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_ROWS = 16  # maximum number of rows of a plot
-MOST_VECTOR_POINTS = 5_000  # maximum number of points drawn one by one in an svg or pdf; more points are rasterised
-MOST_LABELLED = 12  # maximum number of labelled records in a row; with more records, only the last has a label
+MOST_ROWS = 16  # maximum number of sequences in a plot
+MOST_VECTOR_POINTS = 5_000  # maximum number of vector points in an SVG or PDF file; more points are rasterised
+MOST_LABELLED = 12  # maximum number of record values with a label; with more records, only the last record has a label
 DIGIT_WIDTH = 0.065  # width of a digit of a label in inches
 DASHES = (0, (4, 2))
-WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # width, usual height and least height of a row, in inches
+WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # width, usual height and least height of the plot of a sequence, in inches
 
 
 @dataclass(frozen=True)
 class PlottedRow:
-    """A labelled sequence of values for n = `start`, `start` + 1, …, plotted as a row of points."""
+    """A labelled sequence of values for n = `start`, `start` + 1, …, which is plotted as points."""
 
     label: str
     values: npt.NDArray[Any]
@@ -55,11 +55,11 @@ def draw_rows(
     marks: Sequence[int] = (),
     marked: str = "",
 ) -> Picture:
-    """Return a plot of sequences of values, one row for each, with the first row on top.
+    """Return a plot of sequences of values, one below the other, with the first sequence on top.
 
-    Records, which are larger than all values before them, are marked with rings; zeros have the strongest colour. The
-    plot has vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of
-    these lines.
+    Rings mark records, that is, values larger than all earlier values; zeros have the strongest colour. The plot has
+    vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of these
+    lines.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")
@@ -128,7 +128,7 @@ def _draw_row(axes: Axes, row: PlottedRow, colours: Theme, marks: Sequence[int])
 
 
 def _labelled_records(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
-    """Return the records of a row that get a label: a few records with non-overlapping labels, or only the last one."""
+    """Return the record values that get a label: a few records whose labels do not overlap, or only the last record."""
     whole = axes.get_figure().get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
     tallest = max((value for _, value in records), default=1)
     found: list[tuple[int, int]] = []
@@ -164,7 +164,7 @@ def _add_legend(axes: Axes, value: str, colours: Theme, marked: str) -> None:
 def draw_table_row(
     table: Table, fixed: FixedPiles = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
 ) -> Picture:
-    """Return a plot of the values of a table as one row, along the only pile that is not fixed."""
+    """Return a plot of the values of a table as a sequence; exactly one pile of the table must not be fixed."""
     part = cut_for_picture(table, fixed, most_axes=1)
     row, value = PlottedRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
     return draw_rows([row], slice_title(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)

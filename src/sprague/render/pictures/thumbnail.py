@@ -1,4 +1,4 @@
-"""Thumbnails of games for the gallery: small square SVG pictures of their values, in the colours of `value_maps`."""
+"""Thumbnails of games for the gallery: small square SVG pictures of the values of a game."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     from sprague.tables.table import Table
 
-MAP_CELLS = 32  # number of cells along a side of a map
+MAP_CELLS = 32  # number of cells along a side of a map of values
 ROW_BARS = 64  # number of bars in the thumbnail of a game with one pile
-MOST_REMEMBERED = 6  # largest remembered number in a thumbnail; with the number 0, there would often be no move
+MOST_REMEMBERED = 6  # largest remembered number in a thumbnail; with 0, often no move is possible
 SIDE = 128  # side of a thumbnail in pixels
 LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")
 DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", "#7ad151")
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
-    """Return the thumbnail of a game: a square SVG of the values over its last two piles, or over its only pile.
+    """Return the thumbnail of a game: a square SVG picture of the values for all sizes of the last two piles.
 
-    In a thumbnail, all piles except the last two have their least size.
+    All other piles of the positions in the thumbnail have their least size.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
@@ -37,7 +37,7 @@ def thumbnail(rule: Ruleset, dark: bool = False) -> str:
 
 
 def thumbnail_pair(table: Table) -> tuple[str, str]:
-    """Return the light and the dark thumbnail of a table."""
+    """Return two thumbnails of a table, for light and for dark backgrounds."""
     values = _values(table)
     return _svg(values, dark=False), _svg(values, dark=True)
 
@@ -52,14 +52,14 @@ def _svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def thumbnail_table(rule: Ruleset) -> Table:
-    """Return the table for a thumbnail: Grundy values or, in games with `block`, outcomes."""
+    """Return the table for a thumbnail: Grundy values or, in games in which players forbid options, outcomes."""
     from sprague.tables.tabulate import tabulate
 
     return tabulate(rule, thumbnail_limit(rule), what="outcome" if rule.blocking else "grundy")
 
 
 def _values(table: Table) -> NDArray[np.int64]:
-    """Return the values over two piles or along one pile, with -1 for entries that are not positions."""
+    """Return the array of values that a thumbnail shows, with -1 for entries that are not positions."""
     rule = table.game
     axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
     fixed = fixed_entries(table)
@@ -98,7 +98,7 @@ def fixed_entries(table: Table) -> dict[str, int]:
 
 
 def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
-    """Return the SVG paths of a map with a square for each position; all squares of a colour form one path."""
+    """Return the SVG paths of a map with a square for each position; each path contains all squares of one colour."""
     size = SIDE / len(values)
     shapes: dict[str, list[str]] = defaultdict(list)
     for row, line in enumerate(_colours(values, dark)):
@@ -113,7 +113,7 @@ def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def _bars_svg(values: NDArray[np.int64], dark: bool) -> str:
-    """Return the SVG rectangles of a bar chart with a bar for each size of the pile; value 0 has a low bar."""
+    """Return the SVG rectangles of a bar chart with a bar for each size of the pile; the bar of value 0 is low."""
     width, most = SIDE / len(values), max(1, int(values.max()))
     (colours,) = _colours(values[None], dark)
     drawn = []
@@ -132,6 +132,6 @@ def _colours(values: NDArray[np.int64], dark: bool) -> list[list[str]]:
         "",
         find_theme(dark).zero,
         *steps,
-    ]  # the first colour is for cells without a position, the second for P-positions
+    ]  # the first colour is used for cells without a position, the second for P-positions
     places = np.where(values < 0, 0, np.where(values == 0, 1, 2 + (values - 1) * len(steps) // most))
     return [[named[place] for place in row] for row in np.minimum(places, len(named) - 1).tolist()]

@@ -26,9 +26,9 @@ from sprague.tables.slices import FixedPiles
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-MOST_ALONE = 16  # maximum number of values that each have their own colour
+MOST_ALONE = 16  # maximum number of values for which each value has its own colour
 LEAST_HEIGHTS = 12  # minimum number of pile sizes in a map of periods
-# maximum number of colour classes; if two classes for each range 2^n to 2^(n+1) - 1 exceed it, use one class
+# maximum number of colours; if two colours for each range from 2^n to 2^(n+1) - 1 are too many, each range has one
 MOST_HALVES = 25
 
 
@@ -40,10 +40,10 @@ def heat_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Return a coloured map of Grundy values, remoteness or suspense, with the numbers in the cells if they fit.
+    """Return a coloured map of Grundy values, remoteness or suspense; the numbers are written into large cells.
 
-    For each axis, `marks` contains the coordinates of dashed lines; `marked` contains the labels of dashed lines in the
-    legend.
+    For each axis, `marks` contains the coordinates at which dashed lines are drawn; `marked` contains the labels of
+    these lines in the legend.
     """
     part = cut_for_picture(table, fixed)
     largest = int(part.values.max(initial=0))
@@ -57,9 +57,10 @@ def heat_map(
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Return the least value of each class of a heat map; the values of a class have the same colour.
+    """Return the least value of each colour class of a heat map; all values of a class have the same colour.
 
-    Each small value is a class of its own. If there are many values, each other class is a range of values.
+    Each small value is a colour class of its own. If there are many values, each of the other colour classes is a range
+    of values.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]
@@ -89,7 +90,7 @@ def _label(low: int, high: int, cap: int | None) -> str:
 
 
 def _scale(classes: int, colours: Theme) -> tuple[str, ...]:
-    """Return the colours of a heat map: the colour of zero, then steps of the colour map viridis."""
+    """Return the colours of a heat map: the colour of the value 0, then colours from the colour map viridis."""
     require_matplotlib()
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
@@ -107,7 +108,7 @@ def outcome_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Return a map of outcomes: P, the previous player wins, or N, the next player wins."""
+    """Return a map of outcomes: P (the previous player wins) and N (the next player wins) have different colours."""
     part = cut_for_picture(table.outcomes(), fixed)
     classes = np.select([part.values == "P", part.values == "N"], [0, 1], -1)
     colours = find_theme(dark)
@@ -116,7 +117,7 @@ def outcome_map(
 
 
 def draw_table(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return the default picture of a table: an outcome map, a row of points for one pile, or a heat map."""
+    """Return the default picture of a table: a map of outcomes, a row of points for one pile, or a heat map."""
     if table.what == "outcome":
         return outcome_map(table, fixed, dark=dark)
     along_one = len(table.game.names) - len(fixed or {}) == 1

@@ -12,7 +12,7 @@ from sprague.play.match import Match
 from sprague.render.widgets import anywidget
 from sprague.rules import Ruleset
 
-NOTHING = -1  # value of `chosen` if no button was pressed
+NOTHING = -1  # value of the attribute `chosen` if no button was pressed
 
 
 class Board(anywidget.AnyWidget):
@@ -47,7 +47,7 @@ class Board(anywidget.AnyWidget):
                 answered = f"I move to {self._shown(self.match.hint())}. "
                 self.match.play(self.match.hint())
             self._update(answered)
-        self.chosen = NOTHING  # reset the value, so that the same button can be pressed again
+        self.chosen = NOTHING  # reset `chosen`, so that the same button can be pressed again
 
     def _update(self, before: str) -> None:
         position = self._shown(self.match.position)

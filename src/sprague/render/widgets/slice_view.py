@@ -11,7 +11,7 @@ from sprague.render.widgets import anywidget
 from sprague.tables.slices import take_slice
 from sprague.tables.table import Table
 
-MOST = 200_000  # maximum number of values that a widget shows
+MOST = 200_000  # maximum number of values of a table in a widget
 
 
 class SliceView(anywidget.AnyWidget):
