@@ -1,11 +1,10 @@
 """`AutomatonStrategy` learns automata from tables: one for the P-positions, or one for each Grundy value.
 
-The strategy tabulates small positions and learns an automaton for the set of P-positions or of a Grundy value. Then the
-strategy tries to prove, by the kernel equation, that the automaton is right for all positions. The strategy tries
-several
-numerations side by side: the default numerations, and those that a table suggests (`numeration_guesses`). Each
-numeration has its own `LearningLoop`. All learning loops share the tables, which one `TableTask` computes in order of
-size.
+The strategy tabulates small positions and learns an automaton for the set of P-positions or of a Grundy value. The
+strategy then tries to prove, by the kernel equation, that the learnt automaton is right for all positions. The strategy
+tries several numerations side by side: the default numerations, and those that a table suggests (`numeration_guesses`).
+Each numeration has its own `LearningLoop`. All learning loops share the tables, which one `TableTask` computes in order
+of size.
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
 LARGE_LIMIT = 1 << 10  # bound on the piles of the table that decides whether large tables are computed by lines
-# Suppose that the next table has more than `MUCH` positions, and more than `MANY_TIMES` times as many as the previous
-# table. Then a table of intermediate size is computed first.
+# A table of intermediate size is inserted before a table with more than `MUCH` positions if that table has more than
+# `MANY_TIMES` times as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side and share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
@@ -57,7 +56,8 @@ class AutomatonStrategy(Strategy):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        self._slopes: dict[Numeration, Slope] = {}  # maps a numeration to the last slope that suggested it
+        # maps each suggested numeration to the last slope that suggested the numeration
+        self._slopes: dict[Numeration, Slope] = {}
         self._suggested_and_tried: set[Numeration] = set()
         self._refused: list[Attempt] = []  # descriptions of numerations and tables that are too large to be tried
         self.found: list[Automaton] = []
@@ -112,7 +112,7 @@ class AutomatonStrategy(Strategy):
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Record the slopes in a table; unless the caller chose the numerations, try the numerations they suggest."""
+        """Record the slopes in a table; try the numerations that the slopes suggest, unless the caller chose some."""
         problem = self.problem
         if self.found or not (problem.given or FIBONACCI in problem.numerations):
             return
@@ -182,7 +182,7 @@ class AutomatonStrategy(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def table_size(self, limit: int) -> int:
-        """Return the number of entries of the table with this limit on piles: one for each line or each position."""
+        """Return the number of entries of the table with a given limit: one for each line or each position."""
         count = count_lines if self.is_by_lines else count_positions_below
         return count(self.tabulated, limit)
 
@@ -297,8 +297,8 @@ class TableTask(SearchTask):
             and is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # A table with piles below `limit` needs the values of all positions with up to this many chips, so the
-            # learner can use all of them.
+            # To fill a table with piles below `limit`, all positions with at most `chips` chips must be computed, so
+            # the learner may as well use all of them.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, budget=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, budget=allowed)

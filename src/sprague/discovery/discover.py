@@ -7,8 +7,8 @@ Three strategies run side by side:
 - For all games, `automaton_strategy` learns automata from tables in base 2, in base 3 and in Fibonacci digits, and
   proves them by the kernel equation.
 
-For games whose heaps split, `period_strategy` searches for a period of single heaps instead. The module `scheduler`
-gives every task a fair share of the time. Finally, the package `synthesis` searches for a formula for the proved set.
+For games whose heaps split, `period_strategy` searches only for a period of single heaps. The module `scheduler` gives
+every task a fair share of the time. Finally, the package `synthesis` searches for a formula for the proved set.
 
 The result of a discovery contains only proved statements. If no theorem is found, the result is `Undecided`, with all
 attempts and the number of states of each learnt automaton. A search that runs out of time, is cancelled or is
@@ -171,7 +171,7 @@ def _search(problem: Problem) -> Proof | Undecided:
 
 
 def _digits(problem: Problem) -> AutomatonStrategy:
-    """Return the strategy that learns automata for this discovery problem."""
+    """Return the strategy that learns automata for the discovery problem."""
     if problem.function:
         return GrundyFunctionStrategy(problem, as_power=False)
     pile = find_nim_pile(problem.rule) if problem.values is None and not problem.misere else None

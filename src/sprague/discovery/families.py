@@ -4,18 +4,19 @@ A family is a game of the catalogue with one open parameter, or a rule in which 
 `discover` searches for a theorem about each member of the family. The time limit applies to all members together. A
 formula whose numbers depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined
 members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
-The function `discover` can find different formulas for two members even if one formula describes both sets. A formula
-that two members suggest is therefore tested and proved for every other member. If no formula fits all members, the
-function searches for a formula for each residue of the parameter modulo a small number, with few exceptional members.
+The function `discover` can find different formulas for two members even if one formula describes both sets. For this
+reason, a formula that two members suggest is tested and proved for every other member. If no formula fits all members,
+`discover_family` searches for a formula for each residue of the parameter modulo a small number, with few exceptional
+members.
 
 A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and
 no answer uses it.
 
 The parameter is also turned into a remembered number that no move changes, as in `(a, b | t) -> (u, b | t)`. The rule
-with the remembered parameter describes all members, so a theorem about it is a theorem about every member. If the
-members have a common formula, this formula is tried as a claim about the rule with the remembered parameter; otherwise
-`discover` searches for a theorem about this rule. A theorem about all members exists only if one automaton can read the
-piles together with the parameter.
+with the remembered parameter describes all members, so a theorem about it is a theorem about every member. A common
+formula of the members is tried as a claim about the rule with the remembered parameter. If the members have no common
+formula, `discover` searches for a theorem about the rule with the remembered parameter. A theorem about all members
+exists only if one automaton can read the piles together with the parameter.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from sprague.rules import Ruleset, is_rule, parse
 
 MOST_MEMBERS = 100  # maximum number of members of a family that are examined
 NEXT = 2  # number of further members on which a conjecture is tested, for each piece of the formula
-MOST_PIECES = 4  # largest modulus of the residues of a parameter that have formulas of their own
+MOST_PIECES = 4  # largest modulus m for which the residues of a parameter modulo m get formulas of their own
 FEWEST_CONFIRMED = 3  # minimum number of members for which a piece of a piecewise formula must be true
 FEWEST = 2  # minimum number of members of a family that are examined
 
@@ -64,7 +65,7 @@ class GameFamily:
     parameter: str
 
     def member(self, value: int) -> Ruleset:
-        """Return the rule of the member with this value of the parameter."""
+        """Return the rule of the member with the given value of the parameter."""
         if is_rule(self.text):
             return parse(with_number(self.text, self.parameter, value))
         return resolve(self.text, {self.parameter: value}, None)

@@ -115,8 +115,8 @@ class Schema:
 class PiecewiseSchema:
     """A formula schema for each residue of a parameter, and a formula for each of finitely many exceptional values.
 
-    `pieces[r]` is the schema for the values t with t mod n = r, where n is the number of pieces. `exceptions` maps the
-    other values to their formulas.
+    `pieces[r]` is the schema for the values t with t mod n = r, where n is the number of pieces. `exceptions` maps each
+    exceptional value of the parameter to its formula.
 
     >>> odd, even = Schema("t", ("a is even",)), Schema("t", ("a mod ", Number(2, 0), " < ", Number(1, 0)))
     >>> schema = PiecewiseSchema("t", (even, odd), ((0, "a = 0"),))
@@ -145,7 +145,7 @@ class PiecewiseSchema:
         return found + [(f"{self.parameter} = {value}", claim) for value, claim in self.exceptions]
 
     def __str__(self) -> str:
-        """Return one formula for all cases.
+        """Return the formulas for all cases as a single formula.
 
         >>> str(PiecewiseSchema("t", (Schema("t", ("a = ", Number(1, 0))),), ((0, "a = 2"),)))
         't != 0 and (a = t) or t = 0 and (a = 2)'

@@ -158,7 +158,8 @@ class Learner:
         known = np.flatnonzero(answers != UNKNOWN)
         # Short experiments come first, because they need only a small part of the table.
         for before, after in reversed(list(pairwise(known.tolist()))):
-            # If the two answers differ, the rest of the word distinguishes the prefix from its access word.
+            # If the answers at two indices of the word differ, the rest of the word after the later index is a new
+            # experiment.
             if answers[before] != answers[after] and word[after:] not in self.experiments:
                 self.experiments.append(word[after:])
                 return True
@@ -304,10 +305,10 @@ def learn_agreeing_automaton(
     """Return a learnt automaton that agrees with the oracle for all known tuples, in every order of their entries.
 
     For tuples that the oracle does not know, the learnt automaton may depend on the order of interchangeable entries.
-    If the automaton depends on the order, its answers for sorted tuples are used for all orders. The wanted set is
-    invariant under the automorphisms, which are permutations of the entries. If the automaton is not invariant, two
-    images of some tuple get different answers, and the oracle tells which answer is wrong. The result is None if the
-    oracle knows too little to learn an automaton.
+    If a learnt automaton depends on the order of interchangeable entries, its answers for sorted tuples are used for
+    all orders. The wanted set is invariant under the automorphisms, which are permutations of the entries. If the
+    automaton is not invariant, two images of some tuple get different answers, and the oracle tells which answer is
+    wrong. The result is None if the oracle knows too little to learn an automaton.
     """
     while True:
         limits.check()

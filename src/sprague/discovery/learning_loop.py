@@ -2,12 +2,13 @@
 
 A table gives a complete list of the members of the wanted set below its limit. `PrefixTree` learns an automaton from
 the list of members. If the automaton stays the same without the members that have the most digits, the loop tries to
-prove it for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
+prove the automaton for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger
+table.
 
-If the next table would be very large, the loop continues without it. A `Learner` then learns an automaton by membership
-queries to the current table. If the kernel equation refutes the automaton and shows a position at which it is wrong,
-the learner continues with this position (`RefutedHypothesis`). Answers from a small table stay true in a larger table,
-so one learner serves the whole search.
+If the next table would be very large, the loop continues with the current table. A `Learner` then learns an automaton
+by membership queries to the table. If the kernel equation refutes an automaton and gives a position at which the
+automaton is wrong, the learner uses the position as a counterexample (`RefutedHypothesis`). Answers from a small table
+stay true in a larger table, so one learner serves the whole search.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class AutomatonSearch(Protocol):
         """Accept a proved set of a learning loop; return the theorem if this was the last set."""
 
     def table_size(self, limit: int) -> int:
-        """Return the number of entries of the table with this limit on piles, as a measure of the work."""
+        """Return the number of entries of the table with a given limit on piles, as a measure of the work."""
 
 
 class LearningLoop(SearchTask):

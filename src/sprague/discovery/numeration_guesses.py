@@ -1,19 +1,20 @@
 """Guesses of numerations from the slopes of the P-positions in a table: `find_slopes`.
 
-The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
-inverse, a root of x² = x + 1. In Fraenkel's games, two piles may be lowered by amounts that differ by less than t.
-In Fraenkel's games, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and
-then searches for quadratic equations with small coefficients whose roots are within these bounds.
+The P-positions of Wythoff's game lie in two strips of bounded width. In Wythoff's game, the slope of a strip is the
+golden ratio, a root of x² = x + 1, or its inverse. In Fraenkel's games, two piles may be lowered by amounts that differ
+by less than t. In Fraenkel's games, the slope is the root of x² = t x + 1. The module searches for strips, bounds their
+slopes, and then searches for quadratic equations with small coefficients whose roots are within the bounds.
 
 If the P-positions fill a region, the positions at its edge form a strip. For example, if a player must take more chips
 than the other pile has, the larger pile of a P-position is at most about the golden ratio times the smaller pile.
 
-The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β.
-Automata in this numeration recognise the rounded multiples of the slope only if β is a unit of the quadratic field of
-the slope. Up to sign, all units of the field are powers of one unit. Numerations whose factors are powers of the same
-number recognise the same sets (Bruyère & Hansel 1997). The period of the continued fraction of the slope gives a unit
-of the field. For example, (1 + √17) / 4 has the continued fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and
-whose recurrence is 8,1. The numerations are only suggestions; a proof decides whether a learnt automaton is right.
+The quadratic field that contains the slope determines which numerations are useful. If the weights of a numeration grow
+by a factor β, automata recognise the rounded multiples of the slope only if β is a unit of the quadratic field of the
+slope. Up to sign, all units of a real quadratic field are powers of one unit. Numerations whose factors are powers of
+the same number recognise the same sets (Bruyère & Hansel 1997). The period of the continued fraction of the slope gives
+a unit of the quadratic field. For example, (1 + √17) / 4 has the continued fraction [1; 3, 1, 1, 3, 1, 1, …], whose
+unit is 4 + √17 and whose recurrence is 8,1. The numerations are only suggestions; a proof decides whether a learnt
+automaton is right.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class QuadraticNumber:
         return self.d // _largest_square(self.d) ** 2
 
     def continued_fraction(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """Return the quotients of the continued fraction before and in the period; None if the period is long."""
+        """Return the continued fraction: the quotients before the period and in it; None if the period is long."""
         seen: dict[tuple[int, int], int] = {}
         quotients: list[int] = []
         p, q, root = self.p, self.q, isqrt(self.d)

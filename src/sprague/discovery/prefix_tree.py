@@ -12,9 +12,9 @@ list determines it. If no state has the same residual, the prefix becomes the ac
 automaton agrees with the whole list. If the list is long enough, the automaton is minimal and accepts exactly the set.
 Only a proof can decide whether the list is long enough.
 
-Residuals are compared by hash values, which are computed for all nodes of one length at once. So the time is nearly
-proportional to the number of members. States that only large numbers distinguish are found without a search among all
-tuples.
+Residuals are compared by hash values, which are computed for all nodes of one length at once. The time for learning is
+nearly proportional to the number of members. States that only large numbers distinguish are found without a search
+among all tuples.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """The scheduler of discovery, `run_in_turns`: it gives the tasks of all strategies a fair share of the time.
 
 Tasks run one step at a time. After each step, the scheduler selects the task that has used the fewest whole *turns* so
-far. Among tasks with equally many turns, it selects the task with the smallest table, then the task with the fewest
-states. A task with many times as many states as another task is less likely to succeed, so its turns count double. A
-step is interrupted if it takes longer than a turn and longer than all earlier steps of its task together. When a task
-whose step was interrupted is selected again, the step is repeated with twice the time.
+far. Among tasks with equally many turns, the scheduler selects the task with the smallest table, then the task with the
+fewest states. A task with many times as many states as another task is less likely to succeed, so its turns count
+double. A step is interrupted if it takes longer than a turn and longer than all earlier steps of its task together.
+When a task whose step was interrupted is selected again, the step is repeated with twice the time.
 
 If one task alone needs t seconds for a theorem, n tasks together need about n t seconds, or a few times more if one
-step takes most of the time. As long as no task has used up a turn, the order of steps does not depend on the clock. So
-theorems that are found quickly are the same on every machine.
+step takes most of the time. As long as no task has used up a turn, the order of steps does not depend on the clock.
+Theorems that are found quickly are therefore the same on every machine.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries about positions beyond
 the table. Suppose that every move takes chips away, or keeps the chips and lowers a remembered number. Suppose also
 that the kernel equation fails for an automaton at some position, but at no position with fewer chips, or with as many
-chips and a lower remembered number. Under these assumptions, the automaton is wrong at the failing position, and right
-for all positions with fewer chips. The proof is by induction: the kernel equation holds at the earlier positions, and
-it determines the outcome of a position from the outcomes of its options. An automaton counts as learnt if it agrees
-with all known answers, in every order of interchangeable piles. Only a proof decides whether a learnt automaton is
-right for positions outside the table.
+chips and a lower remembered number. Under the two assumptions, about moves and about the automaton, the automaton is
+wrong at the failing position, and right for all positions with fewer chips. The proof is by induction on the number of
+chips and the remembered number: where the kernel equation holds, it determines the outcome of a position from the
+outcomes of its options. An automaton counts as learnt if it agrees with all known answers, in every order of
+interchangeable piles. Only a proof decides whether a learnt automaton is right for positions outside the table.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class TableOracle:
         return answer
 
     def table_rows(self, positions: Numbers) -> Numbers:
-        """Return the positions that must be looked up in the table to answer queries about these tuples."""
+        """Return the positions that must be looked up in the table to answer queries about the given tuples."""
         return positions
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
@@ -157,19 +157,19 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of positions in a table with this limit, if the order of piles is ignored."""
+    """Return the approximate number of positions in a table with a given limit, if the order of piles is ignored."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
 def count_lines(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of lines in a table with this limit; only the last pile varies in a line."""
+    """Return the approximate number of lines in a table with a given limit; only the last pile varies in a line."""
     heights = [min(limit, rule.highest.get(name, limit) + 1) for name in rule.names]
     return prod(heights) // max(heights)
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
-    """Return the approximate number of positions with at most this many chips, to estimate the size of a table."""
+    """Return the approximate number of positions with at most `chips` chips, to estimate the size of a table."""
     return comb(chips + len(rule.piles), len(rule.piles))
 
 

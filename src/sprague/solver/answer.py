@@ -73,9 +73,9 @@ class Answer:
 
     @property
     def forbid(self) -> dict[Position, list[Position]]:
-        """The options that a player should forbid after each winning move, in a game with `block`.
+        """Maps each winning move to the options that the mover should then forbid, in a game with `block`.
 
-        For a P-position, these are the options that the previous player should forbid.
+        At a P-position, the previous player should forbid the options in the result.
         """
         return {position: list(options) for position, options in self._forbid}
 

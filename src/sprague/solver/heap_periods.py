@@ -35,7 +35,7 @@ class PeriodSearch:
         self.heaps_tried = 0
 
     def find_reasons(self, position: Position) -> list[Reason]:
-        """Search for a period if `position` needs one; return the reasons based on it, or [] if none is proved."""
+        """Search for a period if `position` needs one; return the reasons for a proved period, or an empty list."""
         heaps = self._heaps_to_try(position)
         if heaps <= self.heaps_tried:
             return []

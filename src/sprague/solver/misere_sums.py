@@ -1,7 +1,7 @@
 """`solve_misere_sum` decides sums of different games in misère play by search.
 
-In misère play, the outcomes of the components do not determine the outcome of a sum. The search therefore visits all
-sums that can be reached, and is feasible only for small sums.
+In misère play, the outcomes of the components do not determine the outcome of a sum. The search visits all sums that
+play can reach, so it is feasible only for small sums.
 """
 
 from __future__ import annotations

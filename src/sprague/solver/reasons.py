@@ -50,7 +50,7 @@ class Reason(ABC):
 
     @abstractmethod
     def decides(self, position: Position) -> bool:
-        """Return whether the reason decides the outcome of `position`; the other methods may be called only then."""
+        """Return whether the reason decides the outcome of `position`; if not, no other method may be called for it."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -172,8 +172,8 @@ class ByProof(Reason):
 class ByComputation(Reason):
     """A reason based on the computed values of a position and of all positions that can be reached from it.
 
-    In normal play, the method `value` returns a Grundy value. In misère play and in games with `block`, it returns 0
-    for P and 1 for N.
+    In normal play, the method `value` returns a Grundy value. In misère play and in games with `block`, `value` returns
+    0 for a P-position and 1 for an N-position.
     """
 
     def __init__(self, rule: Ruleset, misere: bool) -> None:
@@ -233,7 +233,7 @@ def computed_quantity(rule: Ruleset, misere: bool) -> PeriodMeasure:
 
 
 class BySearch(ByComputation):
-    """A reason based on a search of all reachable positions; for Grundy values, sums are searched by components."""
+    """A reason based on a search of all reachable positions; Grundy values are computed for each component of a sum."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)
@@ -280,8 +280,8 @@ class ByQuotient(ByComputation):
     def winning_moves(self, position: Position) -> list[Position]:
         """Return all winning moves; if there are many options, only winning moves with at most one large new heap.
 
-        If any move wins, a move that leaves at most one large new heap also wins: moving a period of chips from one
-        large new heap to another does not change the element of the quotient.
+        If any move wins, a move that leaves at most one large new heap also wins. The reason is that moving a whole
+        period of chips from one large new heap to another does not change the element of the misère quotient.
         """
         repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:

@@ -150,7 +150,7 @@ class SumRemotenessSolver:
             path.append((unknown, self._options(unknown)))
 
     def _length(self, options: Sequence[tuple[Position, ...]]) -> tuple[bool, int]:
-        """Return whether a sum with these options is an N-position, and its remoteness."""
+        """Return whether a sum with the given options is an N-position, and its remoteness."""
         reached = [self._found[option] for option in options]
         if not reached:
             return self.misere, 0

@@ -1,7 +1,7 @@
 """`Solver`: decides the positions of one game by the strongest reason, and remembers its results.
 
 The reasons are, strongest first: theorems of the catalogue, stored proofs, a period that is proved quickly, and a
-computation (`sprague.solver.computation`). In normal play, sums are decided by the values of their components.
+computation (`sprague.solver.computation`). In normal play, the Grundy values of the components decide a sum.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Solver:
         return found[::-1], True
 
     def options_to_forbid(self, position: Position) -> list[Position]:
-        """Return the P-positions among the options; the player who has moved to `position` should forbid these."""
+        """Return the options that are P-positions, which the player who has moved to `position` should forbid."""
         reason = self.reason(position)
         if isinstance(reason, ByProof):
             return reason.proof.winning_options(position)
@@ -165,7 +165,7 @@ class Solver:
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:
-        """Return whether play is normal and the options of a position are sums, few enough to examine one by one."""
+        """Return whether play is normal, and the options of a position are sums, and few enough to examine singly."""
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:

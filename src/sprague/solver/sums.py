@@ -270,7 +270,7 @@ class Sum(ComparedByContents):
         return moves, are_all
 
     def _unknown(self, found: Mapping[Component, ComponentValue]) -> list[Component]:
-        """Return the components with unknown values that no equal component cancels."""
+        """Return the components with unknown values, except pairs of equal components, which cancel."""
         odd = [component for component, count in Counter(self.components).items() if count % 2]
         return [component for component in odd if found[component].value is None]
 

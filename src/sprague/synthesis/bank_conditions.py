@@ -61,7 +61,7 @@ class ConditionBank:
         return replace(self, costs=self.costs[:count], masks=self.masks[:count])
 
     def formula(self, index: int) -> FormulaText:
-        """Return the text of the condition of the bank with this index."""
+        """Return the text of the condition with a given index in the bank."""
         return self._text(self._made[index])
 
     def _fill(self, numeration: Numeration, more: Sequence[tuple[str, int]]) -> None:

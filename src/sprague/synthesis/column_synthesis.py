@@ -3,7 +3,7 @@
 Classes of states of the automaton (`column_stages`) become the stages of the program. Piles that are interchangeable in
 a state form a group of the stage. Piles whose remaining digits cannot change the result are called free. The next stage
 depends only on how often each digit occurs in each group, and the next group of a pile depends only on its group and
-its digit. So a program that counts digits in groups is equivalent to the automaton.
+its digit. A program that counts digits in groups can therefore be equivalent to the automaton.
 
 If no two piles are interchangeable, the program lists columns of digits instead of counting digits.
 """
@@ -72,7 +72,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
 
 @dataclass
 class _Writer:
-    """Writes the stages of a column program; the first line that leads to a stage names the groups of the stage."""
+    """A writer of a column program's stages; the first line that leads to a stage names the stage's groups."""
 
     machine: ColumnAutomaton
     terms: Sequence[Expression]

@@ -112,7 +112,7 @@ class Cover:
         ]
 
     def _together(self, chosen: NDArray[np.intp], wrong: Flags) -> list[tuple[int, tuple[int, ...]]]:
-        """Return the cheapest pairs of conditions that are never wrong together; if there are none, return triples."""
+        """Return the cheapest pairs of conditions that no non-member satisfies; if there are none, return triples."""
         if not len(chosen):
             return []
         flags = wrong.astype(np.float32)
@@ -244,7 +244,7 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return up to two greedy disjunctions of at most `most` parts: by new members per cost, and by new members."""
+        """Return greedy disjunctions of at most `most` parts: one by new members per cost, one by new members."""
         choices = (self._chosen(most, by_cost) for by_cost in (True, False))
         return [self._written(taken) for taken in choices if taken]
 

@@ -77,7 +77,7 @@ def _side(text: str) -> str:
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions with 0 as the entry, the values of the entry that make them members, and False.
+    """Return positions with the entry set to 0, the values of the entry that turn them into members, and False.
 
     If the members are exactly the positions whose entry is below a bound, or at least 1 and below a bound, return the
     bounds instead of the values, and True. If the entry has neither a unique value nor a bound, return no positions.

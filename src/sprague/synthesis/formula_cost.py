@@ -2,9 +2,9 @@
 
 The cost is a weighted count of words, numbers and signs. A short formula can still be hard to read if it mixes three
 kinds of functions: functions of the size of a number (`min`, `max`, sums), of its residues (`mod`, `div`) and of its
-digits (`xor`, `v2`, …). So a function costs more if its argument is the result of a function of another kind. Two
+digits (`xor`, `v2`, …). A function costs more if its argument is the result of a function of another kind. Two
 combinations cost nothing extra: sums as operands of any function, and residues as operands of `xor`, because Grundy
-values are often nim-sums of residues. But a sum of values of digit functions costs more.
+values are often nim-sums of residues. A sum of values of digit functions costs more.
 
 A disjunction of all rotations of a condition costs about as much as the condition itself.
 """

@@ -225,7 +225,7 @@ class _ShiftSearch:
         return formula
 
     def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> FormulaText | None:
-        """Return a formula that states the numbers of each shift by a column program."""
+        """Return a formula that describes the numbers with each shift by a column program."""
         exceptions = self._numbers(other)
         formula = (
             None
@@ -293,7 +293,7 @@ def _stripped(digits: Sequence[int]) -> Sequence[int]:
 
 
 def _followed_by_zeros(word: Sequence[int], numeration: Numeration) -> Automaton:
-    """Return the automaton of the numbers with these digits and any number of trailing zeros.
+    """Return the automaton of the numbers that consist of the given digits and any number of trailing zeros.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> list(islice(_followed_by_zeros((1, 0, 1), FIBONACCI).members(), 4))

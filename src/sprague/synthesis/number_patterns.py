@@ -54,7 +54,7 @@ def _decided(text: str, values: Numbers, members: Flags, other_text: str | None 
 
 
 def _row(values: Numbers, members: Flags) -> tuple[int, NDArray[np.bool_]] | None:
-    """Return the least value of a term, and for each value whether it implies membership; None if undecided."""
+    """Return the least value of a term, and whether each value implies membership; None if a value is undecided."""
     if (values == UNDEFINED).any() or (values == OMEGA).any() or not len(values):
         return None
     first = int(values.min())

@@ -58,7 +58,7 @@ def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """Return a condition on a set of numbers, with its outermost connective, which decides about brackets."""
+    """Return a condition with its outermost connective, on which the brackets around the condition depend."""
     if ":" in text:
         return FormulaText(text, OPEN)
     # The test also finds connectives inside brackets, which can add unnecessary brackets but never omits necessary

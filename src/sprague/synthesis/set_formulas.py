@@ -13,9 +13,9 @@ as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
 Without `golden_shifts`, no formula is found for variants of Wythoff's game such as the game that stops at two chips.
 
-All steps are bounded by numbers of terms, conditions, pairs and sample positions, and not by seconds. So the result
-depends only on the set, as long as the search ends before the time limit. If the time limit ends the search, the
-cheapest proved formula is returned.
+All steps are bounded by numbers of terms, conditions, pairs and sample positions, and not by seconds. The result
+therefore depends only on the set, as long as the search ends before the time limit. If the time limit ends the search,
+the cheapest proved formula is returned.
 
 Every formula is translated into a minimal automaton, which is compared with the given automaton. Minimal automata are
 equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. If
@@ -186,7 +186,7 @@ class _FormulaSearch:
         self.found.append(text)
 
     def has_formula(self, cost: int) -> bool:
-        """Return whether a formula of at most this cost has been proved."""
+        """Return whether a formula of at most the given cost has been proved."""
         return self.best is not None and formula_cost(self.best) <= cost
 
     def presburger(self) -> str | None:

@@ -163,7 +163,7 @@ class Frame:
 
     @cached_property
     def leaves(self) -> list[Leaf]:
-        """The names from which the terms of this frame are built, such as `a`, `min` and `sum`."""
+        """The names from which the terms of the frame are built, such as `a`, `min` and `sum`."""
         names, piles = self.rule.names, [self.rule.names.index(pile) for pile in self.rule.piles]
         shown = list(names)
         if self.has_extremes:
@@ -191,7 +191,7 @@ class Frame:
         of_all = [leaf for leaf in self.leaves[count:] if automaton.numeration == BINARY or leaf.text != "xor"]
         own = [leaf for leaf in self.leaves[:count] if leaf.text != without]
         if without is not None and without not in self.rule.remembered:
-            of_all = []  # these functions depend on all entries, including the one that terms must not contain
+            of_all = []  # drop functions of all entries, such as `sum`, because they contain the excluded entry
         leaves = own + of_all
         return TermBank.built(leaves, automaton.numeration, self._behaviour_sample(), most)
 

@@ -38,7 +38,7 @@ OMEGA = 2520 << 40
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
 TABULATED = 1 << 16  # bound on the numbers for which functions of Fibonacci digits are tabulated
-CHUNK = 1 << 21  # maximum number of values of terms that are computed at once
+CHUNK = 1 << 21  # maximum size of an array of values of terms that is computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 
 # Precedence of the text of a term, which decides whether an operand needs brackets
@@ -123,7 +123,7 @@ class TermBank:
         return found
 
     def text(self, index: int) -> str:
-        """Return the text of the term with this index."""
+        """Return the text of the term with the given index."""
         return self._shown(index)[0]
 
     def operand(self, index: int, most: int = ATOM) -> str:
@@ -409,7 +409,7 @@ class _Builder:
             bitwise = np.array(self.bitwise)  # skip minima and maxima of nim-sums, which are hard to read
             clear = ~(self._are_constant(first) | self._are_constant(second) | bitwise[first] | bitwise[second])
             first, second = first[clear], second[clear]
-        # skip sums with `sum`: `2a + b` is easier to read than `a + sum`
+        # skip sums of `sum` and another name, because `2a + b` is easier to read than `a + sum`
         if function == "+" and (total := self._total()) is not None:
             plain = ((first != total) | self._are_constant(second)) & ((second != total) | self._are_constant(first))
             first, second = first[plain], second[plain]

@@ -1,8 +1,8 @@
 """Batches of kernel work for tables: `BatchSizer` adapts the batch size, `call_in_threads` runs a kernel in threads.
 
-A running kernel cannot be interrupted. Therefore each call of a kernel computes only one batch of positions; time
-limits, Ctrl-C and cancellation take effect between two batches. The batch size adapts to the time that the last batch
-took, because a compiled kernel can be a thousand times as fast as the same kernel in plain Python.
+A running kernel cannot be interrupted. Each call of a kernel computes only one batch of positions, so that time limits,
+Ctrl-C and cancellation take effect between two batches. The batch size adapts to the time that the last batch took,
+because a compiled kernel can be a thousand times as fast as the same kernel in plain Python.
 """
 
 from __future__ import annotations

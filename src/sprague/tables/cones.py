@@ -124,11 +124,11 @@ class _Shape:
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        # Conditions on steps: the conditions of the move family in which only sizes of steps occur; those that always
-        # hold are dropped.
+        # Conditions on steps: the conditions of the move family that contain no names except sizes of steps, without
+        # trivial conditions.
         self.rows = tuple(term for term in own if not term.is_natural)
         # Conditions on repeatable steps: the conditions on the sizes of steps, with every constant term replaced by 0.
-        # A step that satisfies them may be repeated any number of times.
+        # A step that satisfies the changed conditions may be repeated any number of times.
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
@@ -158,8 +158,8 @@ class _Shape:
     def is_shown(self, steps: Sequence[Step], firsts: Sequence[Step]) -> bool:
         """Return whether linear programming proves that each legal step is one of `firsts` plus a sum of `steps`.
 
-        To prove this for repeatable steps, the function shows that every nonzero repeatable step minus a suitable
-        element of `steps` is again a repeatable step.
+        For repeatable steps, the function proves that every nonzero repeatable step minus a suitable element of `steps`
+        is again a repeatable step.
         """
         some = Linear.sum(self.names) - 1
         repeated = implies([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
@@ -168,8 +168,8 @@ class _Shape:
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
         """Return conditions that, together with `facts`, imply that subtracting `step` leaves a repeatable step.
 
-        Conditions that follow from the other conditions are dropped: with the redundant conditions, the proof would
-        fail, because linear programs over the rationals allow fractions of a step.
+        Conditions that follow from the other conditions are dropped. A proof of redundant conditions would fail,
+        because linear programs over the rationals allow fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]

@@ -104,7 +104,8 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 def options_precede_positions(rule: Ruleset) -> bool:
     """Return whether every option comes before its position if positions are compared by their largest piles.
 
-    The result is true if each move makes no pile grow, or changes a pile that was larger than every new pile.
+    The result is true if each move makes no pile grow, or changes a pile that is larger than every pile that the move
+    produces.
     """
     for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
@@ -146,7 +147,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Return whether each position y in the fibre of x that satisfies `case` also satisfies one of `ways`."""
+    """Return whether every y in the fibre of x that satisfies `case` also satisfies some conjunction in `ways`."""
     equations = [link.term for link in relation.equations]
     solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
     values = solved | {option_name(pile): Linear.of(pile) for pile in relation.kept}

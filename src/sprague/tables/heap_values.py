@@ -53,7 +53,7 @@ Values = npt.NDArray[Any]
 WORD = 64  # number of values in one 64-bit word of a bit set
 SPARSE_FROM = 1 << 10  # number of heap values that are computed before the search for a sparse space
 GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the Grundy values is estimated
-# a sparse space is used if plain exclusion takes at least this many times as many steps
+# minimum ratio of the steps of plain exclusion to the steps of a sparse space that is worth using
 MIN_GAIN = 2
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which a new mask for the sparse space is chosen
 # number of consecutive heaps processed together, small enough for the processor cache
@@ -66,8 +66,8 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 class SparseSpace:
     """A sparse space of heap values: a mask for which few heaps, called rare heaps, have an even value.
 
-    If `by_place` is true, the parity of the values of common heaps alternates with the size of the heap, counted from
-    `origin`.
+    If `by_place` is true, a common heap of n chips has an odd value if n - `origin` is even, and an even value if n -
+    `origin` is odd.
     """
 
     mask: int
@@ -83,7 +83,7 @@ class SparseSpace:
         )
 
     def is_rare(self, values: Values) -> npt.NDArray[np.bool_]:
-        """Return for each heap, starting with the empty heap, whether it is rare in this sparse space."""
+        """Return, for each heap from the empty heap on, whether the heap is rare in the sparse space."""
         odd = parities(self.mask, int(values.max(initial=0)) + 1)[values]
         if self.by_place:
             odd = odd ^ ((np.arange(len(values)) - self.origin) & 1).astype(np.uint8)

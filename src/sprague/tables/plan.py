@@ -53,7 +53,7 @@ class Plan:
         return everywhere and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield an English sentence for each move family that says how its options are found in the table, and why."""
+        """Yield, for each move family, an English sentence about how its options are found in the table, and why."""
         shared = {fibre.family: fibre for fibre in self.fibres}
         enumerated = {one.family: one for one in self.enumerated}
         for number, family in enumerate(self.rule.families):

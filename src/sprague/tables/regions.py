@@ -38,8 +38,8 @@ class Region:
     """A region of a table: a set of positions that no move leaves, with a layout that gives their indices.
 
     The field `highest` contains an upper bound for each entry of a position. A region of sorted positions contains the
-    positions with all piles below `limit`, and the positions with at most `chips` chips. Any other region is the
-    intersection of a box with half-spaces, each given by a term and its upper bound.
+    positions with all piles below `limit`, and the positions with at most `chips` chips. A region of unsorted positions
+    is the intersection of a box with half-spaces, each given by a term and its upper bound.
     """
 
     layout: Layout

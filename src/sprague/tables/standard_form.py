@@ -3,7 +3,8 @@
 *Cousins* are games with the same sequence of Grundy values, shifted by one heap (Guy and Smith). If no move of a game
 takes a single chip, removing one chip from every heap gives a cousin. If a move of the game takes k chips and leaves j
 nonempty heaps, the move of the cousin takes k + j - 1 chips and leaves at most j heaps. For example, Dawson's Kayles,
-0.07, becomes Dawson's Chess, 0.137. Chips are removed from every heap in this way until some move takes a single chip.
+0.07, becomes Dawson's Chess, 0.137. One chip after another is removed from every heap until some move takes a single
+chip.
 
 *Redundant moves.*
 
@@ -52,7 +53,7 @@ def standard_form(moves: Sequence[Breaking]) -> StandardForm:
 
 
 def _cousin(moves: Sequence[Breaking]) -> tuple[Breaking, ...]:
-    """Return the moves of the cousin of a game, in which each heap has one chip less."""
+    """Return the moves of the cousin of a game: the equivalent game in which each heap has one chip less."""
     return _possible(
         replace(move, taken=move.taken + move.parts - 1, least=0, heap=max(0, move.heap - 1)) for move in moves
     )

@@ -1,10 +1,10 @@
 """The running unions of cones (`sprague.tables.cones`) as arrays for kernels: `build_union_arrays`.
 
 If a table stores only sorted positions, there is a running union for each assignment of the piles of a move to the
-entries of a position, identified by its set of steps. Move families with the same steps share their unions. Subtracting
-a step from a sorted position may give an unsorted tuple. Each entry of the tuple has a label, which moves with the
-entry when the tuple is sorted; the order of the labels then identifies the union. Two entries have the same label if
-exchanging the two entries in each step does not change the set of steps.
+entries of a position. The set of steps identifies the union. Move families with the same steps share their unions.
+Subtracting a step from a sorted position may give an unsorted tuple. Each entry of the tuple has a label, which moves
+with the entry when the tuple is sorted; the order of the labels then identifies the union. Two entries have the same
+label if exchanging the two entries in each step does not change the set of steps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # stands for no union in a list of unions: only the value of the position itself is looked up
+ALONE = -1  # in a list of union indices: look up only the value of the position itself, and no union
 MOST_UNIONS = 128  # maximum number of running unions that each position has for one move family
 MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to the entries of a position
 
@@ -128,7 +128,7 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
 
 
 def _labels_of(classes: Classes) -> int:
-    """Return the number of labels of a running union: one label for each group of piles with exchangeable steps."""
+    """Return the number of labels of a running union: one label for each group of equivalent piles."""
     return max(1, sum(map(len, classes)))
 
 

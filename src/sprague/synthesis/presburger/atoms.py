@@ -45,7 +45,7 @@ class Comparison:
 
     @property
     def negation(self) -> Comparison | None:
-        """The comparison that is true exactly where this comparison is false; None for a condition with two bounds."""
+        """The negation of the comparison as a single comparison; None for a condition with two bounds."""
         if self.low is not None and self.high is not None:
             same = self.low == self.high
             return Comparison(self.form, self.low, self.high, not self.negated) if same else None

@@ -9,8 +9,8 @@ such as `(a + b) mod 3 = 1` describes it. The search has four steps:
 3. few conjunctions of comparisons and residues are chosen that cover the members of the sample (`covering`);
 4. the formula is translated into an automaton and compared with the given automaton.
 
-If the automata differ, the position where they differ joins the sample, and the search returns to step 2. So every
-formula that the search returns is proved. If no formula is returned, the set can still be a Presburger set: its
+If the automata differ, the position where they differ joins the sample, and the search returns to step 2. Every formula
+that the search returns is therefore proved. If no formula is returned, the set can still be a Presburger set: its
 constants, modulus or coefficients can be too large for the search.
 """
 

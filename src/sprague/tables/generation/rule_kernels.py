@@ -9,8 +9,8 @@ A generated kernel takes one of three forms:
 
 Grundy values below 63 are computed with a bit set in one 64-bit word. Larger Grundy values need an array `seen`. The
 kernel marks the value v of an option by writing the number of the current position to `seen[v]`. The Grundy value is
-the index of the first entry of `seen` that differs from this number. With such marks, the array `seen` need not be
-cleared for each position.
+the index of the first entry of `seen` that differs from the number of the current position. The marks of earlier
+positions contain other numbers, so the array `seen` need not be cleared for each position.
 
 A process compiles equal generated code only once, even for different rules.
 """

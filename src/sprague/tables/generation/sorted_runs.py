@@ -210,7 +210,8 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Only piles for which where + slope * pile is between 0 and size - 1 have an accumulator that is ever read.
+            # Restrict the lowest pile so that the value of the row, where + slope * pile, is from 0 to size - 1; other
+            # values of the row belong to no accumulator.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))

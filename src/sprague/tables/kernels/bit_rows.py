@@ -82,7 +82,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
         step = vectors[s, final]
         whole = step // lanes  # the length of the move in whole 64-bit words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
-        # index of the first word from which the move is possible; the move would make piles of earlier words negative
+        # index of the first word with positions from which the move is possible; in earlier words, a pile is too small
         start = max(0, -whole)
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)

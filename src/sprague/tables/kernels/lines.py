@@ -1,10 +1,10 @@
 """Kernels for tables with at most one P-position per line: `fill_lines` tests 64 positions of a line at a time.
 
 For each move, the kernel selects a bit array, which starts at the word `base`, and a number `shift`. If bit `x + shift`
-of the bit array is set, the move leads from position x of the line to a P-position. A position with such a move is
-*attacked*. The kernel combines the bit arrays of all moves by a bitwise OR. The lowest zero bit of the result is the
-P-position of the line. Enumerated moves have no bit array; they set bits of the array `extra`, which belongs to the
-current line.
+of the bit array is set, the move leads from position x of the line to a P-position. A position with a move to a known
+P-position is *attacked*. The kernel combines the bit arrays of all moves by a bitwise OR. The lowest zero bit of the
+result is the P-position of the line. Enumerated moves have no bit array; they set bits of the array `extra`, which
+belongs to the current line.
 
 A 64-bit word is *full* if all its bits are set. The entry `skip[w]` is the number of words, from word w on, that are
 known to be full. A search therefore skips many full words in a few steps, as in a union-find structure.
@@ -51,7 +51,7 @@ class LineArrays(NamedTuple):
     line: Array  # two numbers: the least and the greatest value of the line entry
     free: Array  # for each entry other than the line entry, 1 if a move replaces the entry by any smaller number
     terms: Array  # for each kind of term (READ_BASE to ADD_BIT) and each move, the coefficients of the term
-    whole: Array  # for each move, 1 if one bit serves all positions of a line, otherwise 0
+    whole: Array  # for each move, 1 if a single bit is read for all positions of a line, otherwise 0
     modulus: Array  # for each move, the modulus of the residue that selects a bit array; 1 if there is no residue
     divisor: Array  # for each move, the divisor of the linear term that gives the index of the bit
     words: Array  # for each move, the length of each of its bit arrays, in 64-bit words
@@ -377,7 +377,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 
 
 def _may_be_terminal(found, low, vector, arrays):
-    """Return False if some move takes an arbitrary number of chips from a single pile at a position of a line.
+    """Return False if, at the given position of a line, some move may take any number of chips from one pile.
 
     If the rule has a clause `positions where`, only moves that change the line entry are considered.
     """

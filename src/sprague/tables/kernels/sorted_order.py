@@ -205,7 +205,8 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Only piles for which where + slope * pile is between 0 and size - 1 have an accumulator that is ever read.
+        # Restrict the growing pile so that the value of the row, where + slope * pile, is from 0 to size - 1; other
+        # values of the row belong to no accumulator.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1

@@ -107,7 +107,7 @@ def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
 
 
 def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
-    """Mark the values of options with at most one heap, and of options with two heaps, at least one in the block."""
+    """Mark the values of options with at most one heap, and of options with two heaps, at least one of the block."""
     for move in range(len(moves)):
         rest = heap - moves[move, TAKEN]
         parts = moves[move, PARTS]
@@ -172,7 +172,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Kernel: return the pairs of heaps that a move leaves: the least heap, its partner, and the number of pairs."""
+    """Kernel: return a range of pairs of heaps that a move leaves: the least heap, its partner, and the pair count."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:
@@ -191,7 +191,7 @@ def bits_for(number: int) -> int:
 def spread(step: int, bits: int) -> int:
     """Kernel: return a number of `bits` bits for a step of a search; consecutive steps have very different numbers.
 
-    Heaps of similar size have similar values, and hence few different nim-sums. The function multiplies by an odd
-    number whose ratio to 2^bits is close to the golden ratio.
+    Heaps of similar size have similar values, and hence few different nim-sums. The function multiplies the step by an
+    odd number whose ratio to 2^bits is close to the golden ratio.
     """
     return step * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

@@ -91,9 +91,9 @@ def fill_unions(
     """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
     The first `done` positions of the list are already finished. The table `passes` has one row (first, last, first
-    visit, last visit) for each pass over positions. In a pass, the kernel makes the visits of the row from each
-    position of the row. A pass that starts with visit 0 also computes the values of its positions. Tuples that are not
-    positions of the rule are marked `NO_POSITION` and have no value.
+    visit, last visit) for each pass over positions. In a pass, the kernel makes the visits from the first visit to the
+    last visit at each of the positions `first` to `last`. A pass that starts with visit 0 also computes the values of
+    the positions. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
 
     State 0 of `totals` collects the values of the options of the current position; the other states belong to the
     unions. The kernel returns the number of finished positions, which is smaller than requested if a bit set is too

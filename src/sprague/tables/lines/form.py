@@ -19,9 +19,9 @@ from a position x to a P-position if and only if the bit with the index and the 
 the index of the bit, and the remainder belongs to the key.
 - If computing a choice c of the mover from y needs a division, the choice remains in the equations. The equations are
   then combined so that only one equation contains the choice c, with a coefficient m. A suitable integer c exists if
-  and only if the two sides of the equation, without c, are congruent modulo m. Therefore the residue of each side
-  modulo m belongs to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit
-  is b - a.
+  and only if the two sides of the equation, without c, are congruent modulo m. The key therefore contains a residue
+  modulo m: that of the left side for x, and that of the right side for y. For example, for the move (a - 2k, b - 2k),
+  the key is a mod 2, and the index of the bit is b - a.
 
 A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): for each value of its choices, a
 move leads from a line to one earlier line.
@@ -55,7 +55,7 @@ MOST_ORDERS = 120  # maximum number of orders of the piles in which a move famil
 class BitArrayMove:
     """A move family, in one order of the piles, with the linear terms that locate a bit: `key` and `bit`.
 
-    If `bit` is None, a single bit says for a whole line whether the move family leads to a P-position from it. The
+    If `bit` is None, a single bit says whether the move family leads from all positions of a line to P-positions. The
     value of the row `residue` modulo `modulus` also belongs to the key.
     """
 

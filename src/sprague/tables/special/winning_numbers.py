@@ -122,7 +122,7 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
         return len(self._values)
 
     def __iter__(self) -> Iterator[Position]:
-        """Yield all tuples of piles, ordered by the largest pile, then the next."""
+        """Yield all tuples of piles, ordered by the largest pile, then by the second-largest pile, and so on."""
         return (tuple(row) for row in _positions(self.game, self.limit).tolist())
 
     def items(self) -> ItemsView[Position, float]:
@@ -146,7 +146,7 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
 
 
 class _Items(ItemsView[Position, float]):
-    """The items of a table of winning numbers, read in order instead of by lookups."""
+    """A view of the items of a table of winning numbers, which iterates without lookups."""
 
     _mapping: WinningNumbers
 
@@ -155,7 +155,7 @@ class _Items(ItemsView[Position, float]):
 
 
 class _Values(ValuesView[float]):
-    """The values of a table of winning numbers, read in order instead of by lookups."""
+    """A view of the values of a table of winning numbers, which iterates without lookups."""
 
     _mapping: WinningNumbers
 

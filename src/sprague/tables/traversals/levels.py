@@ -140,7 +140,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
 
 
 def _rank_numbers(rule: Ruleset) -> int:
-    """Return the number of components of the ranks of a rule."""
+    """Return the number of components of a rank, which is a tuple of numbers."""
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 

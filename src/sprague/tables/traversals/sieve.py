@@ -36,7 +36,7 @@ kernels = jit.compile_lazily(plain)
 MOST_MARKS = 64  # maximum average number of marks per position, above which the sieve gives up
 AT_ONCE = 1 << 16  # maximum number of positions that are listed at a time to find those in which play has ended
 MARKS_AT_ONCE = 16  # a batch ends early when its number of marks reaches this multiple of its number of positions
-# at the start, the limit on marks is as high as if one of this many equal parts of the table were finished
+# at the start, the limit on marks is computed as if 1/FIRST_PART of all positions had been visited
 FIRST_PART = 16
 
 
@@ -166,7 +166,7 @@ class SieveTraversal(PlannedTraversal):
 
 
 def _is_by_index(plan: Plan) -> bool:
-    """Return whether every option has a lower table index than its position, and every index belongs to one tuple."""
+    """Return whether every option has a lower table index than its position, and every index belongs to a tuple."""
     rule, layout = plan.rule, plan.region.layout
     if layout.kind == SORTED:
         return options_precede_positions(rule)

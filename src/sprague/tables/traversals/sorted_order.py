@@ -1,7 +1,7 @@
 """Traversals of sorted positions of a table, by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
-Both traversals visit options before their positions, and require that accumulators are correct in every such order of
-positions. Both traversals store only the values and the accumulators.
+Both traversals visit options before their positions, and require that accumulators are correct in every order that
+visits options first. Both traversals store only the values and the accumulators.
 """
 
 from __future__ import annotations
