@@ -268,10 +268,10 @@ def test_with_too_many_moves_the_position_is_typed(page: Page) -> None:
     entry = page.get_by_label("The position after your move")
     expect(entry).to_have_value("5,100,97")
     entry.fill("5,200,97")
-    expect(page.locator("#entry-told")).to_contain_text("The rule is: take any number of chips from one pile.")
+    expect(page.locator("#entry-explanation")).to_contain_text("The rule is: take any number of chips from one pile.")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
     entry.fill("5,100,97")
-    expect(page.locator("#entry-told")).to_have_text("Take 1903 chips from the 3rd pile")
+    expect(page.locator("#entry-explanation")).to_have_text("Take 1903 chips from the 3rd pile")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(turns(page).nth(1)).to_have_text("5,100,97")
 
@@ -475,7 +475,7 @@ def test_the_pile_that_was_clicked_changes_even_if_another_is_equal(page: Page) 
 def test_a_large_position_opens_without_a_refusal(page: Page) -> None:
     board(page, "nim", "1000,200,50")
     expect(page.get_by_label("The position after your move")).to_have_value("1000,200,50")
-    expect(page.locator("#entry-told")).to_contain_text("Short forms")
+    expect(page.locator("#entry-explanation")).to_contain_text("Short forms")
 
 
 def test_the_question_of_the_teacher_is_answered_on_the_board(page: Page) -> None:

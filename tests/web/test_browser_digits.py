@@ -23,7 +23,7 @@ def test_digits_of_the_piles_are_shown_and_change_with_the_pointer(page: Page) -
     board(page, "nim", "3,5,7")
     page.get_by_role("button", name="Digits").click()
     expect(column_sums(page)).to_have_text(["2 even", "2 even", "3 odd"])
-    expect(page.locator(".digits-said")).to_have_text("The piles in base 2. The column 1 is odd.")
+    expect(page.locator(".digits-text")).to_have_text("The piles in base 2. The column 1 is odd.")
     assert violations(page) == []
     chip(page, 1, 3).hover()
     expect(column_sums(page)).to_have_text(["2 even", "2 even", "2 even"])
@@ -40,10 +40,10 @@ def test_digits_are_those_that_the_theorem_reads(page: Page) -> None:
     board(page, "moore-nim", "1,2,3,4")
     page.get_by_role("button", name="Digits").click()
     expect(column_sums(page).first).to_have_text("1 remainder 1")
-    expect(page.locator(".digits-said")).to_contain_text("of the columns 4, 2 and 1 are not divisible by 3.")
+    expect(page.locator(".digits-text")).to_contain_text("of the columns 4, 2 and 1 are not divisible by 3.")
     board(page, "wythoff", "3,5")
     page.get_by_role("button", name="Digits").click()
-    expect(page.locator(".digits-said")).to_have_text("The piles in Fibonacci digits.")
+    expect(page.locator(".digits-text")).to_have_text("The piles in Fibonacci digits.")
     expect(page.locator(".digit-panel thead th")).to_have_text(["Pile", "5", "3", "2", "1"])
     expect(page.locator(".digit-panel tbody tr").last.locator("td")).to_have_text(["1", "0", "0", "0"])
     board(page, "kayles", "3,5")
@@ -53,7 +53,7 @@ def test_digits_are_those_that_the_theorem_reads(page: Page) -> None:
 def test_why_shows_the_digits(page: Page) -> None:
     board(page, "nim", "3,5,6")
     page.get_by_role("button", name="Why").click()
-    expect(page.locator(".offer.why .digits-said")).to_have_text("The piles in base 2. Every column is even.")
+    expect(page.locator(".offer.why .digits-text")).to_have_text("The piles in base 2. Every column is even.")
     assert violations(page) == []
 
 

@@ -86,7 +86,7 @@ def test_the_order_of_the_piles_is_kept(tab: Tab) -> None:
     tab.click(chip(0, 6))
     tab.has_text(".turns .reached", "6,2,5")
     tab.goto("/board?game=nim&position=1000,200,50")
-    tab.has_text("#entry-told", "Short forms")
+    tab.has_text("#entry-explanation", "Short forms")
 
 
 def test_the_question_of_the_teacher_is_answered_on_the_board(tab: Tab) -> None:

@@ -34,12 +34,12 @@ function render({ model, el }) {
   };
   names.slice(2).forEach((name, place) => {
     const label = document.createElement("label"), slider = document.createElement("input");
-    const told = document.createElement("output");
+    const output = document.createElement("output");
     Object.assign(slider, { type: "range", min: 0, max: shape[place + 2] - 1, value: 0 });
-    const tell = () => { told.textContent = ` ${name} = ${starts[place + 2] + fixed[place]}`; };
-    slider.addEventListener("input", () => { fixed[place] = Number(slider.value); tell(); draw(); });
-    tell();
-    label.append(slider, told);
+    const show = () => { output.textContent = ` ${name} = ${starts[place + 2] + fixed[place]}`; };
+    slider.addEventListener("input", () => { fixed[place] = Number(slider.value); show(); draw(); });
+    show();
+    label.append(slider, output);
     el.append(label);
   });
   el.append(grid);

@@ -25,16 +25,16 @@ export function useJob() {
   }, []);
   useEffect(() => () => ending.current?.abort(), []);
 
-  const run = useCallback(async (/** @type {Record<string, unknown> & {kind: string}} */ asked) => {
+  const run = useCallback(async (/** @type {Record<string, unknown> & {kind: string}} */ request) => {
     ending.current?.abort();
     const mine = new AbortController();
     ending.current = mine;
-    const tell = (/** @type {Job} */ job) => mine.signal.aborted || setWork({ job, problem: null });
-    setWork({ job: { ...NOTHING_YET, kind: asked.kind }, problem: null });
+    const report = (/** @type {Job} */ job) => mine.signal.aborted || setWork({ job, problem: null });
+    setWork({ job: { ...NOTHING_YET, kind: request.kind }, problem: null });
     try {
-      const job = await begin(asked, mine.signal);
-      tell(job);
-      if (job.state === "queued" || job.state === "running") tell(await follow(job.id, tell, mine.signal));
+      const job = await begin(request, mine.signal);
+      report(job);
+      if (job.state === "queued" || job.state === "running") report(await follow(job.id, report, mine.signal));
     } catch (error) {
       if (mine.signal.aborted) return;
       setWork({ job: null, problem: error instanceof ApiError ? error.problem : problemOf(String(error)) });

@@ -10,40 +10,40 @@ const ended = (/** @type {Job} */ job) => job.state !== "queued" && job.state !=
 
 /**
  * Starts a job; if an equal job has already ended, the response has its result.
- * @param {Record<string, unknown>} asked kind, game, misere and the options of the kind
+ * @param {Record<string, unknown>} request kind, game, misere and the options of the kind
  * @param {AbortSignal} [signal]
  * @returns {Promise<Job>}
  */
-export const begin = (asked, signal) => post("/api/v1/jobs", asked, signal);
+export const begin = (request, signal) => post("/api/v1/jobs", request, signal);
 
 /** @param {string} id */
 export const cancel = (id) => remove(`/api/v1/jobs/${encodeURIComponent(id)}`);
 
 /**
- * Returns the job after its end; `tell` is called after every change of the job.
+ * Returns the job after its end; `report` is called after every change of the job.
  * @param {string} id
- * @param {(job: Job) => void} tell
+ * @param {(job: Job) => void} report
  * @param {AbortSignal} [signal]
  * @returns {Promise<Job>}
  */
-export async function follow(id, tell, signal) {
+export async function follow(id, report, signal) {
   const path = `/api/v1/jobs/${encodeURIComponent(id)}`;
   const events = new EventSource(`${path}/events`);
   try {
     return await new Promise((resolve, reject) => {
       /** @param {Event} event */
-      const hear = (event) => {
+      const onEvent = (event) => {
         /** @type {Job} */
         const job = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
-        tell(job);
+        report(job);
         if (ended(job)) resolve(job);
       };
-      for (const name of ["progress", ...ENDS]) events.addEventListener(name, hear);
+      for (const name of ["progress", ...ENDS]) events.addEventListener(name, onEvent);
       // If the event stream breaks, request the state of the job; the job may have ended, or the server may be down.
       events.addEventListener("error", () => {
         get(path).then((found) => {
           const job = /** @type {Job} */ (found);
-          tell(job);
+          report(job);
           if (ended(job)) resolve(job);
         }, reject);
       });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "../vendor/preact.js";
 
 /**
  * @template T
- * @typedef {{value: T | null, error: Error | null, busy: boolean}} Asked
+ * @typedef {{value: T | null, error: Error | null, busy: boolean}} RequestState
  */
 
 /**
@@ -11,23 +11,23 @@ import { useEffect, useState } from "../vendor/preact.js";
  * @template T
  * @param {(signal: AbortSignal) => Promise<T> | null} ask returns null if there is nothing to request
  * @param {unknown[]} about
- * @returns {Asked<T>}
+ * @returns {RequestState<T>}
  */
 export function useRequest(ask, about) {
-  const [asked, setAsked] = useState(/** @type {Asked<T>} */ ({ value: null, error: null, busy: true }));
+  const [state, setState] = useState(/** @type {RequestState<T>} */ ({ value: null, error: null, busy: true }));
   useEffect(() => {
     const ending = new AbortController();
     const answer = ask(ending.signal);
     if (!answer) {
-      setAsked({ value: null, error: null, busy: false });
+      setState({ value: null, error: null, busy: false });
       return undefined;
     }
-    setAsked((before) => ({ ...before, busy: true }));
+    setState((before) => ({ ...before, busy: true }));
     answer.then(
-      (value) => ending.signal.aborted || setAsked({ value, error: null, busy: false }),
-      (error) => ending.signal.aborted || setAsked({ value: null, error, busy: false }),
+      (value) => ending.signal.aborted || setState({ value, error: null, busy: false }),
+      (error) => ending.signal.aborted || setState({ value: null, error, busy: false }),
     );
     return () => ending.abort();
   }, about);
-  return asked;
+  return state;
 }

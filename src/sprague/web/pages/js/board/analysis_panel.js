@@ -96,7 +96,7 @@ export function AnalysisPanel({ match, isOpen, isYours, onPlay, onPreview }) {
                   <span class="reached">${brief(one.position)}</span><span class="sentence">${brief(one.sentence)}</span>
                 </button>
               </td>
-              <td class="grundy">${worth(one.grundy)}</td>
+              <td class="grundy">${valueText(one.grundy)}</td>
               <td class="remoteness">${one.remoteness ?? "–"}</td>
             </tr>`,
           )}
@@ -109,7 +109,7 @@ export function AnalysisPanel({ match, isOpen, isYours, onPlay, onPreview }) {
 }
 
 /** @param {server.Entry | null} grundy */
-const worth = (grundy) => (grundy === null ? "–" : brief(String(grundy)));
+const valueText = (grundy) => (grundy === null ? "–" : brief(String(grundy)));
 
 /** @param {boolean | null} wins */
 function sign(wins) {
@@ -126,7 +126,7 @@ function Verdict({ analysis: { outcome, grundy, remoteness, moves }, isYours }) 
   const winning = moves.filter(({ wins }) => wins).length;
   return html`<dl class="verdict">
     <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} >${outcome ?? "–"}</dd></div>
-    <div><dt><${Term} name="Grundy value">Value<//></dt><dd>${worth(grundy)}</dd></div>
+    <div><dt><${Term} name="Grundy value">Value<//></dt><dd>${valueText(grundy)}</dd></div>
     <div><dt><${Term} name="Remoteness">Lasts<//></dt><dd>${remoteness ?? "–"}</dd></div>
     <div><dt>Winning</dt><dd>${winning}<span class="soft">/${moves.length}</span></dd></div>
     </dl>

@@ -52,7 +52,7 @@ export function Board() {
 }
 
 /** @param {ReturnType<typeof useMatch> & {state: State}} properties */
-function Play({ state, ids, recent, rule, undone, note, moving, said, busy, actions }) {
+function Play({ state, ids, recent, rule, undone, note, moving, announcement, busy, actions }) {
   const last = state.history.length;
   const [{ turn, preview, heights, dialog, isAnalysed, forbidding }, dispatch] = useView(state);
   const openDialog = (/** @type {import("./view.js").View["dialog"]} */ name) => dispatch({ type: "dialog", dialog: name });
@@ -181,7 +181,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
       </div>
       <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} onAssign=${() => openDialog("assignment")} theorem=${theorem} />
     </div>
-    <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
+    <p class="visually-hidden" role="status" aria-live="polite">${announcement}</p>
     ${forbidding &&
     html`<${ForbidDialog}
       state=${state}
@@ -228,7 +228,7 @@ function useMatchAt(state, turn, isAnalysed) {
   const back = state.history.length - turn;
   useEffect(() => {
     if (isAnalysed && back > 0)
-      server.undo(state.match, back).then((told) => setPast({ of: state.match, turn, match: told.state.match }), toastError);
+      server.undo(state.match, back).then((response) => setPast({ of: state.match, turn, match: response.state.match }), toastError);
   }, [state.match, turn, isAnalysed]);
   if (back <= 0) return state.match;
   return past.of === state.match && past.turn === turn ? past.match : "";

@@ -22,10 +22,10 @@ export function DigitPanel({ digits: { numeration, weights, modulus }, piles, po
     return remembered ? [] : [{ label: `${ordinal(place + 1)} pile`, value: isChanged ? pointed.height : height, isChanged }];
   });
   const numbers = weights.map(BigInt);
-  const said = modulus === null ? "" : columnSentence(rows.map(({ value }) => value), numbers, modulus);
+  const sentence = modulus === null ? "" : columnSentence(rows.map(({ value }) => value), numbers, modulus);
   return html`<div class="digit-panel">
     <${Columns} caption=${`The piles in ${numeration}`} rows=${rows} weights=${numbers} modulus=${modulus} sums=${numeration === "base 2" ? "Ones" : "Sum"} />
-    <p class="small soft digits-said" role="status">The piles in ${numeration}.${said && ` ${said}`}</p>
+    <p class="small soft digits-text" role="status">The piles in ${numeration}.${sentence && ` ${sentence}`}</p>
   </div>`;
 }
 

@@ -13,13 +13,13 @@ const SHORT = "Short forms: 2-3 takes 3 from pile 2; 2>1 3 moves 3 from pile 2 t
  */
 export function EntryForm({ state, wanted, onPlay }) {
   const [text, setText] = useState(wanted);
-  const [told, setTold] = useState(/** @type {import("./match.js").Explanation | null} */ (null));
+  const [explanation, setExplanation] = useState(/** @type {import("./match.js").Explanation | null} */ (null));
   useLayoutEffect(() => setText(wanted), [wanted]);
   useEffect(() => {
-    setTold(null);
+    setExplanation(null);
     if (!text.trim() || text === state.position) return undefined;
     const given = new AbortController();
-    const soon = setTimeout(() => server.explain(state.match, text, given.signal).then(setTold, () => undefined), 150);
+    const soon = setTimeout(() => server.explain(state.match, text, given.signal).then(setExplanation, () => undefined), 150);
     return () => {
       clearTimeout(soon);
       given.abort();
@@ -27,14 +27,14 @@ export function EntryForm({ state, wanted, onPlay }) {
   }, [text, state.match]);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (told?.legal && told.position) onPlay(told.position);
+    if (explanation?.legal && explanation.position) onPlay(explanation.position);
   };
   return html`<form class="entry" onSubmit=${submit}>
     <label class="field">
       <span>The position after your move</span>
-      <input class="input code" value=${text} autocomplete="off" spellcheck="false" aria-invalid=${told?.legal === false} aria-describedby="entry-told" onInput=${(/** @type {Event} */ event) => setText(/** @type {HTMLInputElement} */ (event.target).value)} />
+      <input class="input code" value=${text} autocomplete="off" spellcheck="false" aria-invalid=${explanation?.legal === false} aria-describedby="entry-explanation" onInput=${(/** @type {Event} */ event) => setText(/** @type {HTMLInputElement} */ (event.target).value)} />
     </label>
-    <button class="button primary" disabled=${!told?.legal}>Play</button>
-    <p id="entry-told" class="small" role="status">${told ? (told.legal ? capital(told.sentence ?? "") : sentence(told.reason ?? "")) : SHORT}</p>
+    <button class="button primary" disabled=${!explanation?.legal}>Play</button>
+    <p id="entry-explanation" class="small" role="status">${explanation ? (explanation.legal ? capital(explanation.sentence ?? "") : sentence(explanation.reason ?? "")) : SHORT}</p>
   </form>`;
 }

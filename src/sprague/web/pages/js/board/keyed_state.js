@@ -9,6 +9,6 @@ import { useState } from "../../vendor/preact.js";
  * @returns {[T, (value: T) => void]}
  */
 export function useKeyedState(key, initial) {
-  const [kept, setKept] = useState({ key, value: initial });
-  return [kept.key === key ? kept.value : initial, (value) => setKept({ key, value })];
+  const [stored, setStored] = useState({ key, value: initial });
+  return [stored.key === key ? stored.value : initial, (value) => setStored({ key, value })];
 }

@@ -36,9 +36,9 @@ export function useMoveExplanation(state, selection, isOpen) {
   useEffect(() => {
     if (!refused) return undefined;
     const given = new AbortController();
-    const tell = (/** @type {import("./match.js").Explanation} */ told) =>
-      setExplanation({ text: capital((told.legal ? told.sentence : told.reason) ?? ""), isLegal: told.legal });
-    const soon = setTimeout(() => server.explain(state.match, refused, given.signal).then(tell, () => undefined), RESTS);
+    const show = (/** @type {import("./match.js").Explanation} */ found) =>
+      setExplanation({ text: capital((found.legal ? found.sentence : found.reason) ?? ""), isLegal: found.legal });
+    const soon = setTimeout(() => server.explain(state.match, refused, given.signal).then(show, () => undefined), RESTS);
     return () => {
       clearTimeout(soon);
       given.abort();

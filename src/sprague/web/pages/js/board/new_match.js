@@ -23,7 +23,7 @@ export function NewMatch({ setup, onBegin, onClose }) {
   const change = (/** @type {Partial<Setup>} */ part) => setWanted((before) => ({ ...before, ...part }));
   const refuse = (/** @type {Error} */ error) => setProblem(error.message);
   useEffect(() => {
-    get("/api/v1/games").then((/** @type {{games: {name: string, title: string}[]}} */ told) => setGames(told.games), refuse);
+    get("/api/v1/games").then((/** @type {{games: {name: string, title: string}[]}} */ response) => setGames(response.games), refuse);
   }, []);
   const propose = () =>
     server.propose(wanted.game, wanted.misere, Math.floor(Math.random() * 2 ** 31)).then(({ position }) => {

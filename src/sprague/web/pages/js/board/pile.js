@@ -89,7 +89,7 @@ export function Pile({ pile, place, id, label, caption, active, isFree, heights,
     aria-valuenow=${value}
     aria-valuemin="0"
     aria-valuemax=${Math.max(height, ...legal)}
-    aria-valuetext=${told(value, height)}
+    aria-valuetext=${valueText(value, height)}
     aria-disabled=${!active}
     onKeyDown=${step}
     onBlur=${() => look(null)}
@@ -137,7 +137,7 @@ const isEnd = (cut, place, height, level) =>
 const isGroupStart = (level, height) => level > 0 && level < height && height - level < (level & -level);
 
 /** @param {number} value @param {number} height */
-function told(value, height) {
+function valueText(value, height) {
   const chips = (/** @type {number} */ count) => (count === 1 ? "1 chip" : `${count} chips`);
   return value === height ? chips(height) : `becomes ${chips(value)}, from ${height}`;
 }

@@ -12,7 +12,7 @@ import * as server from "./match.js";
  * @typedef {import("./match.js").StateResponse} StateResponse
  * @typedef {import("api-types").RuleDetails} Rule
  *
- * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string, reading?: import("api-types").ReadingResponse | null}} Note
+ * @typedef {{kind: "hint" | "why" | "question" | "remark", lines: string[], move?: string, reading?: import("api-types").ReadingResponse | null}} Note
  *   a question of the teacher stays until it is answered; its later lines comment on the answers
  * @typedef {object} Match  the data of a match that the page shows
  * @property {State | null} state
@@ -22,13 +22,13 @@ import * as server from "./match.js";
  * @property {string[]} undone  transcripts that redo restores, the next one last
  * @property {Note | null} note
  * @property {Change[] | null} moving  the move that is being animated
- * @property {string} said  the last event, for screen readers
+ * @property {string} announcement  the last event, for screen readers
  * @property {string} problem
  */
 
 /** Milliseconds of the animation of a move, and the minimum time that the computer takes for a reply. */
-const SHOWN = 420;
-const THINKS = 550;
+const ANIMATION_TIME = 420;
+const REPLY_TIME = 550;
 /** Length of an address in characters above which the match is stored after #, which is not sent to the server. */
 const LONG = 8000;
 /** The setting with the level that the player chose last. */
@@ -44,7 +44,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @type {Match} */
-const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [], note: null, moving: null, said: "", problem: "" };
+const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [], note: null, moving: null, announcement: "", problem: "" };
 
 /**
  * Hook that returns the match in the address of the page, and the player's actions.
@@ -75,30 +75,30 @@ export function useMatch(address, store = remember) {
  * @param {(state: State) => void} store
  */
 function makeActions(get, change, setBusy, store) {
-  let asked = 0; // the number of the newest request; responses to older requests are dropped
+  let newest = 0; // the number of the newest request; responses to older requests are dropped
 
   /** Runs an action and shows its errors; a newer action replaces an older one. @param {string} busy @param {(isCurrent: () => boolean) => Promise<void>} work */
   const doing = async (busy, work) => {
-    const mine = (asked += 1);
+    const number = (newest += 1);
     setBusy(busy);
     try {
-      await work(() => mine === asked);
+      await work(() => number === newest);
     } catch (error) {
       if (get().state) toastError(error);
       else change({ problem: error instanceof Error ? error.message : String(error) });
     } finally {
-      if (mine === asked) setBusy("");
+      if (number === newest) setBusy("");
     }
   };
 
-  /** Shows a new state, after the animation of the move that leads to it. @param {StateResponse} told @param {Change[] | null} way @param {Partial<Match>} part */
-  const arrive = async (told, way, part) => {
+  /** Shows a new state, after the animation of the move that leads to it. @param {StateResponse} response @param {Change[] | null} way @param {Partial<Match>} part */
+  const arrive = async (response, way, part) => {
     const { state: before, ids } = get();
     if (way && !isStill()) {
       change({ moving: way });
-      await pause(SHOWN);
+      await pause(ANIMATION_TIME);
     }
-    const { state } = told;
+    const { state } = response;
     const kept = before && before.game === state.game ? carried(before.piles, ids, way, state.piles) : newIds(state.piles);
     const recent = new Map(way?.map(({ pile, before: height }) => [ids[pile] ?? 0, height]));
     change({ state, ids: kept, recent, moving: null, ...part });
@@ -109,17 +109,17 @@ function makeActions(get, change, setBusy, store) {
     const { state } = get();
     if (!state || !server.isReplying(state)) return;
     setBusy("replying");
-    const [told] = await Promise.all([server.reply(state.match, insist), pause(isStill() ? 0 : THINKS)]);
+    const [response] = await Promise.all([server.reply(state.match, insist), pause(isStill() ? 0 : REPLY_TIME)]);
     if (!isCurrent()) return;
-    if (told.question) {
-      change({ note: { kind: "question", lines: [told.question] } });
+    if (response.question) {
+      change({ note: { kind: "question", lines: [response.question] } });
       return;
     }
-    const way = state.moves?.find(({ position }) => position === told.state.position)?.ways[0] ?? null;
-    const [sentence = "", ...remarks] = told.messages ?? [];
-    await arrive(told, way, {
-      said: `Computer: ${sentence}. ${standsAt(told.state)}`,
-      note: remarks.length ? { kind: "said", lines: remarks } : null,
+    const way = state.moves?.find(({ position }) => position === response.state.position)?.ways[0] ?? null;
+    const [sentence = "", ...remarks] = response.messages ?? [];
+    await arrive(response, way, {
+      announcement: `Computer: ${sentence}. ${standsAt(response.state)}`,
+      note: remarks.length ? { kind: "remark", lines: remarks } : null,
     });
   };
 
@@ -144,10 +144,10 @@ function makeActions(get, change, setBusy, store) {
     /** @param {() => Promise<StateResponse>} ask */
     enter: (ask) =>
       doing("loading", async (isCurrent) => {
-        const told = await ask();
-        const rule = await ruleOf(told.state, get().rule);
+        const response = await ask();
+        const rule = await ruleOf(response.state, get().rule);
         if (!isCurrent()) return;
-        await arrive(told, null, { rule, undone: [], note: null, problem: "", said: standsAt(told.state) });
+        await arrive(response, null, { rule, undone: [], note: null, problem: "", announcement: standsAt(response.state) });
         await answer(isCurrent);
       }),
     /** @param {string} move @param {Change[] | null} way @param {boolean} [isAnswered]  whether the computer replies */
@@ -155,9 +155,9 @@ function makeActions(get, change, setBusy, store) {
       doing("moving", async (isCurrent) => {
         const { state } = get();
         if (!state) return;
-        const told = await server.play(state.match, move);
+        const response = await server.play(state.match, move);
         if (!isCurrent()) return;
-        await arrive(told, way, { undone: [], note: null, said: `${server.nameOf(told.state, state.mover)}: ${told.messages?.[0]}. ${standsAt(told.state)}` });
+        await arrive(response, way, { undone: [], note: null, announcement: `${server.nameOf(response.state, state.mover)}: ${response.messages?.[0]}. ${standsAt(response.state)}` });
         if (isAnswered) await answer(isCurrent);
       }),
     /** Takes back moves until it is the player's turn. */
@@ -169,19 +169,19 @@ function makeActions(get, change, setBusy, store) {
         const moves = isOwn ? 1 : 2;
         const last = Math.min(moves, state.history.length);
         if (!last) return;
-        const told = await server.undo(state.match, last);
+        const response = await server.undo(state.match, last);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `Move taken back. ${standsAt(told.state)}` });
-        if (told.state.history.length === 0) await answer(isCurrent);
+        await arrive(response, null, { undone: [...undone, state.match], note: null, announcement: `Move taken back. ${standsAt(response.state)}` });
+        if (response.state.history.length === 0) await answer(isCurrent);
       }),
     redo: () =>
       doing("redo", async (isCurrent) => {
         const { undone } = get();
         const match = undone.at(-1);
         if (!match) return;
-        const told = await server.read(match);
+        const response = await server.read(match);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: undone.slice(0, -1), note: null, said: `Move made again. ${standsAt(told.state)}` });
+        await arrive(response, null, { undone: undone.slice(0, -1), note: null, announcement: `Move made again. ${standsAt(response.state)}` });
         await answer(isCurrent);
       }),
     /** Restarts the match from its start position. */
@@ -189,9 +189,9 @@ function makeActions(get, change, setBusy, store) {
       doing("loading", async (isCurrent) => {
         const { state } = get();
         if (!state?.history.length) return;
-        const told = await server.undo(state.match, state.history.length);
+        const response = await server.undo(state.match, state.history.length);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: [], note: null, said: standsAt(told.state) });
+        await arrive(response, null, { undone: [], note: null, announcement: standsAt(response.state) });
         await answer(isCurrent);
       }),
     /** Exchanges the sides of the player and the computer. */
@@ -199,9 +199,9 @@ function makeActions(get, change, setBusy, store) {
       doing("loading", async (isCurrent) => {
         const { state } = get();
         if (!state || server.isForTwo(state)) return;
-        const told = await server.read(server.swapped(state));
+        const response = await server.read(server.swapped(state));
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: [], note: null, said: `The sides are exchanged. ${standsAt(told.state)}` });
+        await arrive(response, null, { undone: [], note: null, announcement: `The sides are exchanged. ${standsAt(response.state)}` });
         await answer(isCurrent);
       }),
     /** Says whether a move answers the teacher's question: which move wins for the computer? @param {string} move */
@@ -214,16 +214,16 @@ function makeActions(get, change, setBusy, store) {
         const rated = moves.find(({ position }) => position === move);
         const sentence = rated?.sentence ?? `the move to ${move}`;
         const line = rated?.wins ? `Yes: ${sentence}, and I win.` : `No: ${sentence}, and you could win. Try another move.`;
-        change({ note: { kind: "question", lines: [note.lines[0] ?? "", line], move }, said: line });
+        change({ note: { kind: "question", lines: [note.lines[0] ?? "", line], move }, announcement: line });
       }),
     /** Continues the match from an earlier position. @param {number} turn */
     branch: (turn) =>
       doing("undo", async (isCurrent) => {
         const { state, undone } = get();
         if (!state || turn >= state.history.length) return;
-        const told = await server.undo(state.match, state.history.length - turn);
+        const response = await server.undo(state.match, state.history.length - turn);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `Continued from an earlier position. ${standsAt(told.state)}` });
+        await arrive(response, null, { undone: [...undone, state.match], note: null, announcement: `Continued from an earlier position. ${standsAt(response.state)}` });
         await answer(isCurrent);
       }),
     hint: () =>
@@ -235,7 +235,7 @@ function makeActions(get, change, setBusy, store) {
         const { note } = get();
         const isAsked = note?.kind === "question";
         const lines = isAsked ? [note.lines[0] ?? "", `My winning move: ${found.sentence}.`] : found.messages;
-        change({ note: { kind: isAsked ? "question" : "hint", lines, move: found.position }, said: lines.at(-1) ?? "" });
+        change({ note: { kind: isAsked ? "question" : "hint", lines, move: found.position }, announcement: lines.at(-1) ?? "" });
       }),
     why: () =>
       doing("why", async (isCurrent) => {
@@ -246,7 +246,7 @@ function makeActions(get, change, setBusy, store) {
         const { note } = get();
         const isAsked = note?.kind === "question";
         const lines = isAsked ? [note.lines[0] ?? "", ...found.messages] : found.messages;
-        change({ note: { kind: isAsked ? "question" : "why", lines, reading: found.reading ?? null }, said: found.messages.join(" ") });
+        change({ note: { kind: isAsked ? "question" : "why", lines, reading: found.reading ?? null }, announcement: found.messages.join(" ") });
       }),
     /** Confirms the move after a question of the teacher. */
     insist: () =>

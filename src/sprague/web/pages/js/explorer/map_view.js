@@ -67,7 +67,7 @@ export function marksOf({ periods }, { across, down }) {
  * @param {number | null | undefined} value
  * @param {keyof typeof VALUES} measure
  */
-export function tell(position, value, measure) {
+export function cellText(position, value, measure) {
   const named = `(${position.join(", ")})`;
   if (value === undefined) return `${named}: …`;
   if (value === null) return `${named}: no position`;

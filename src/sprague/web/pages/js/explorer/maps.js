@@ -18,32 +18,32 @@ import { cancel, follow } from "../jobs.js";
 
 /**
  * Returns the description of a map after its values are computed; reports progress. Aborting cancels the computation.
- * @param {MapRequest & {fix?: string}} asked
+ * @param {MapRequest & {fix?: string}} parameters
  * @param {AbortSignal} signal
  * @param {(job: Job) => void} [progress]
  * @returns {Promise<MapDescription>}
  */
-export async function mapOf(asked, signal, progress = () => {}) {
+export async function mapOf(parameters, signal, progress = () => {}) {
   /** @type {MapDescription} */
-  const told = await get("/api/v1/map", asked, signal);
-  const { ready, job } = told;
-  if (ready || !job) return told;
+  const description = await get("/api/v1/map", parameters, signal);
+  const { ready, job } = description;
+  if (ready || !job) return description;
   const { state } = await follow(job, progress, signal).catch(async (error) => {
     if (signal.aborted) await cancel(job).catch(() => undefined);
     throw error;
   });
   if (state === "cancelled") throw new ApiError(problemOf("the computation was cancelled; try again, or choose smaller piles"), 409);
-  return get("/api/v1/map", asked, signal);
+  return get("/api/v1/map", parameters, signal);
 }
 
 /**
  * Returns the function that fetches tiles of a map; `fix` has the heights of the other piles.
- * @param {Record<string, string | number | boolean | null | undefined>} asked
+ * @param {Record<string, string | number | boolean | null | undefined>} parameters
  * @returns {import("./tiles.js").Fetch}
  */
-export function tilesOf(asked) {
+export function tilesOf(parameters) {
   return async (column, row, signal) => {
-    const response = await fetch(`/api/v1/map/tile?${query({ ...asked, x: column, y: row })}`, { signal });
+    const response = await fetch(`/api/v1/map/tile?${query({ ...parameters, x: column, y: row })}`, { signal });
     if (!response.ok) {
       const problem = await response.json().catch(() => null);
       throw new ApiError(problem?.code ? problem : problemOf(`the server returned the error ${response.status}`, response.status), response.status);
@@ -55,8 +55,8 @@ export function tilesOf(asked) {
 }
 
 /**
- * @param {Record<string, string | number | boolean | null | undefined>} asked
+ * @param {Record<string, string | number | boolean | null | undefined>} parameters
  * @param {AbortSignal} signal
  * @returns {Promise<Row>}
  */
-export const rowOf = (asked, signal) => get("/api/v1/row", asked, signal);
+export const rowOf = (parameters, signal) => get("/api/v1/row", parameters, signal);

@@ -12,13 +12,13 @@ export function Overlays({ map, overlays, onChange }) {
   return html`<fieldset class="overlays">
     <legend class="label">Known for all positions</legend>
     ${known.length > 0 &&
-    html`<${Mark} on=${overlays.periods} words="Show the periods" told=${periods.join("; ")} onChange=${() => onChange({ ...overlays, periods: !overlays.periods })} />`}
+    html`<${Mark} on=${overlays.periods} words="Show the periods" detail=${periods.join("; ")} onChange=${() => onChange({ ...overlays, periods: !overlays.periods })} />`}
     ${map?.proved &&
-    html`<${Mark} on=${overlays.proved} words="Show the proved P-positions" told=${map.proved.statement} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} />`}
+    html`<${Mark} on=${overlays.proved} words="Show the proved P-positions" detail=${map.proved.statement} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} />`}
   </fieldset>`;
 }
 
-/** @param {{on: boolean, words: string, told: string, onChange: () => void}} properties */
-function Mark({ on, words, told, onChange }) {
-  return html`<label><input type="checkbox" checked=${on} onChange=${onChange} /><span>${words}<span class="soft">${told}</span></span></label>`;
+/** @param {{on: boolean, words: string, detail: string, onChange: () => void}} properties */
+function Mark({ on, words, detail, onChange }) {
+  return html`<label><input type="checkbox" checked=${on} onChange=${onChange} /><span>${words}<span class="soft">${detail}</span></span></label>`;
 }

@@ -20,7 +20,7 @@ import { PositionPanel } from "./position_panel.js";
 import { RowSection } from "./row_section.js";
 import { Sliders } from "./sliders.js";
 import { Toolbar } from "./toolbar.js";
-import { VALUES, firstHeights, marksOf, planeOf, tell, tilesAt } from "./map_view.js";
+import { VALUES, firstHeights, marksOf, planeOf, cellText, tilesAt } from "./map_view.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
@@ -39,13 +39,13 @@ function Explorer() {
   const { game, misere, measure, limit, axes, at } = address;
   const games = useRequest((signal) => get("/api/v1/games", {}, signal), []).value?.games ?? [];
   const rule = useRequest((signal) => post("/api/v1/rule", { game }, signal), [game]);
-  const asked = useRequest((signal) => {
+  const mapRequest = useRequest((signal) => {
     setJob(null);
     return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
   }, [game, misere, measure, limit, axes]);
-  const map = /** @type {MapDescription | null} */ (asked.value);
-  const told = /** @type {RuleDetails | null} */ (rule.value);
-  const names = useMemo(() => told?.names ?? [], [told]);
+  const map = /** @type {MapDescription | null} */ (mapRequest.value);
+  const details = /** @type {RuleDetails | null} */ (rule.value);
+  const names = useMemo(() => details?.names ?? [], [details]);
   const position = useRequest(
     (signal) => (at ? post("/api/v1/position", { game, misere, position: at.join(",") }, signal) : null),
     [game, misere, at?.join()],
@@ -67,7 +67,7 @@ function Explorer() {
 
   const fixed = useMemo(
     () => {
-      const first = firstHeights(map, told?.remembered ?? []);
+      const first = firstHeights(map, details?.remembered ?? []);
       return Object.fromEntries(
         (map?.sliders ?? []).map(({ name, start, size }) => [name, Math.min(Math.max(address.fixed[name] ?? at?.[names.indexOf(name)] ?? first[name] ?? start, start), start + size - 1)]),
       );
@@ -86,7 +86,7 @@ function Explorer() {
     const marks = overlays.periods ? marksOf(map, plane) : { across: null, down: null };
     return { across: plane.across, down: plane.down, fetch, proved, legend, theme: themeOf(dark), marks };
   }, [map, plane, fetch, proved, legend, dark, overlays.periods]);
-  const piles = useMemo(() => ({ names, alike: told?.any_order ?? [] }), [names, told]);
+  const piles = useMemo(() => ({ names, alike: details?.any_order ?? [] }), [names, details]);
   const chosen = useMemo(() => (plane && at ? cellOf(at, plane, names) : null), [plane, at, names]);
   const options = useMemo(
     () => (plane && at && analysis ? analysis.options.map((option) => inOrderOf(option.option.map(Number), at, piles)) : []),
@@ -108,19 +108,19 @@ function Explorer() {
     const to = options[number];
     if (to) change({ at: to, fixed: Object.fromEntries(names.flatMap((name, place) => (name in fixed ? [[name, to[place] ?? 0]] : []))) });
   };
-  const failed = rule.error ?? asked.error;
-  const seen = hovered && plane ? tell(positionAt(hovered.cell, plane, names), hovered.value, measure) : null;
-  const title = told ? told.title || told.game : game;
+  const failed = rule.error ?? mapRequest.error;
+  const seen = hovered && plane ? cellText(positionAt(hovered.cell, plane, names), hovered.value, measure) : null;
+  const title = details ? details.title || details.game : game;
 
   return html`<h1 class="visually-hidden">Explorer: ${title}</h1>
     <${Toolbar} address=${address} limit=${map?.limit ?? limit} names=${names} games=${games}
       axes=${map?.axes.map(({ name }) => name) ?? []} onChange=${change} />
     ${failed && html`<p class="notice bad" role="alert">${failed.message}</p>`}
     ${!(failed && !map) && html`<div class="explorer-grid">
-      <section class="card map-card ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Map" aria-busy=${asked.busy}>
+      <section class="card map-card ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Map" aria-busy=${mapRequest.busy}>
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
           label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
-        ${asked.busy && html`<${Busy} job=${job} />`}
+        ${mapRequest.busy && html`<${Busy} job=${job} />`}
         ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && analysis && !hovered ? tellChosen(analysis) : `${pointAt()} to read its value${isTouch() ? "" : "; click to analyse its position"}.`)}</p>`}
       </section>
       <aside class="stack">

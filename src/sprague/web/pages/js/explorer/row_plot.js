@@ -11,13 +11,13 @@ const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
 export function RowPlot({ row, measure }) {
   const [place, width] = useWidth();
   const { values, along, periods } = row;
-  const said = [
+  const sentences = [
     values.includes(0) && "Strongest colour: P-positions.",
     recordsOf(values).length > 0 && "Rings: values larger than all values before them.",
     periods && `Dashed lines: the first period (length ${periods.period}, from ${along} = ${periods.preperiod}), which repeats for ever.`,
   ];
   return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} measure=${measure} width=${width} />`}</div>
-    <p class="small soft">${said.filter(Boolean).join(" ")}</p>`;
+    <p class="small soft">${sentences.filter(Boolean).join(" ")}</p>`;
 }
 
 /** @param {{row: import("./maps.js").Row, measure: string, width: number}} properties */

@@ -13,7 +13,7 @@ import { LookupPanel } from "./lookup_panel.js";
  * @typedef {import("./games.js").Game} Game
  * @typedef {import("./games.js").Filter} Filter
  * @typedef {import("./games.js").Kind} Kind
- * @typedef {{search: string, filter: Filter, moves: Kind, kind: "positions" | "values", text: string}} Asked
+ * @typedef {{search: string, filter: Filter, moves: Kind, kind: "positions" | "values", text: string}} Search
  */
 
 const FILTERS = [
@@ -31,7 +31,7 @@ const KINDS = [
   { value: "misere", title: "Misère theorem known" },
 ];
 
-/** @returns {Asked} */
+/** @returns {Search} */
 function fromAddress() {
   const address = new URLSearchParams(location.search);
   const filter = FILTERS.find(({ value }) => value === address.get("known"))?.value ?? "all";
@@ -45,7 +45,7 @@ function fromAddress() {
   };
 }
 
-/** @param {Asked} asked */
+/** @param {Search} shownSearch */
 function remember({ search, filter, moves, kind, text }) {
   const fields = query({ search: search || null, known: filter === "all" ? null : filter, moves: moves === "any" ? null : moves, [kind]: text || null });
   history.replaceState(null, "", fields ? `?${fields}` : location.pathname);
@@ -54,13 +54,13 @@ function remember({ search, filter, moves, kind, text }) {
 export function Gallery() {
   const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
   const [open, setOpen] = useState(/** @type {Game | null} */ (null));
-  const [asked, setAsked] = useState(fromAddress);
-  const change = (/** @type {Partial<Asked>} */ part) => setAsked((before) => ({ ...before, ...part }));
+  const [shownSearch, setShownSearch] = useState(fromAddress);
+  const change = (/** @type {Partial<Search>} */ part) => setShownSearch((before) => ({ ...before, ...part }));
   useEffect(() => {
     catalogue().then(setGames, toastError);
   }, []);
-  useEffect(() => remember(asked), [asked]);
-  const shown = useMemo(() => wanted(games ?? [], asked.search, asked.filter, asked.moves), [games, asked]);
+  useEffect(() => remember(shownSearch), [shownSearch]);
+  const shown = useMemo(() => wanted(games ?? [], shownSearch.search, shownSearch.filter, shownSearch.moves), [games, shownSearch]);
   return html`
     <div class="top">
       <section class="hero">
@@ -73,12 +73,12 @@ export function Gallery() {
           <a class="button large" href="/explorer"><${Icon} name="map" />Explore values</a>
         </div>
       </section>
-      <${LookupPanel} kind=${asked.kind} text=${asked.text} onChange=${(/** @type {Asked["kind"]} */ kind, /** @type {string} */ text) => change({ kind, text })} />
+      <${LookupPanel} kind=${shownSearch.kind} text=${shownSearch.text} onChange=${(/** @type {Search["kind"]} */ kind, /** @type {string} */ text) => change({ kind, text })} />
     </div>
     <div class="filters" role="search">
-      <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${asked.search} placeholder="Search by name, rule or author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
-      <${Segmented} legend="What is known" name="known" value=${asked.filter} choices=${FILTERS} onChange=${(/** @type {string} */ filter) => change({ filter: /** @type {Filter} */ (filter) })} />
-      <label><span class="visually-hidden">Kind of move</span><select class="select" value=${asked.moves} onChange=${(/** @type {Event} */ event) => change({ moves: /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.currentTarget).value) })}>${KINDS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}</select></label>
+      <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${shownSearch.search} placeholder="Search by name, rule or author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
+      <${Segmented} legend="What is known" name="known" value=${shownSearch.filter} choices=${FILTERS} onChange=${(/** @type {string} */ filter) => change({ filter: /** @type {Filter} */ (filter) })} />
+      <label><span class="visually-hidden">Kind of move</span><select class="select" value=${shownSearch.moves} onChange=${(/** @type {Event} */ event) => change({ moves: /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.currentTarget).value) })}>${KINDS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}</select></label>
       <p class="small soft" role="status">${games && `${shown.length} ${shown.length === 1 ? "game" : "games"}`}</p>
     </div>
     ${!games && html`<p class="loading" role="status"><span class="spinner"></span> Loading the games…</p>`}

@@ -9,7 +9,7 @@ import { Legend } from "../explorer/legend.js";
 import { mapOf } from "../explorer/maps.js";
 import { positionAt } from "../explorer/cells.js";
 import { Sliders } from "../explorer/sliders.js";
-import { firstHeights, marksOf, planeOf, tell, tilesAt } from "../explorer/map_view.js";
+import { firstHeights, marksOf, planeOf, cellText, tilesAt } from "../explorer/map_view.js";
 import { Icon } from "../icons.js";
 import { pointAt } from "../pointer.js";
 
@@ -41,7 +41,7 @@ export function LiveMap({ rule, misere, isOld }) {
   );
   /** @param {number[] | null} at */
   const explorer = (at) => addressOf({ game, misere, measure: map?.measure ?? "grundy", limit: null, axes: "", fixed, at });
-  const seen = hovered && plane && map ? tell(positionAt(hovered.cell, plane, names), hovered.value, map.measure) : null;
+  const seen = hovered && plane && map ? cellText(positionAt(hovered.cell, plane, names), hovered.value, map.measure) : null;
   return html`<section class="card live-map ${map?.axes.length === 1 ? "strip" : ""} ${isOld ? "old" : ""}" aria-label="Values" aria-busy=${busy}>
     ${error && html`<p class="notice">${error.message}</p>`}
     ${busy && !map && html`<p class="row small soft" role="status"><span class="spinner"></span>Computing the values</p>`}

@@ -35,7 +35,7 @@ export function LessonBoard({ task, onDone }) {
 }
 
 /** @param {ReturnType<typeof useMatch> & {state: State, task: BoardTask, onDone: () => void}} properties */
-function LessonMatch({ state, ids, recent, rule, note, moving, said, busy, actions, task, onDone }) {
+function LessonMatch({ state, ids, recent, rule, note, moving, announcement, busy, actions, task, onDone }) {
   const isMove = task.kind === "move";
   const isNim = state.digits?.modulus === 2;
   const [pointed, setPointed] = useKeyedState(state.match, /** @type {{place: number, height: number} | null} */ (null));
@@ -114,7 +114,7 @@ function LessonMatch({ state, ids, recent, rule, note, moving, said, busy, actio
       <button class="button tool" disabled=${!isOpen} onClick=${actions.hint}><${Icon} name="hint" />Hint</button>
       ${isNim && !isMove && html`<button class="button tool" aria-pressed=${hasColumns} onClick=${() => setHasColumns(!hasColumns)}><${Icon} name="map" />Columns</button>`}
     </div>
-    <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
+    <p class="visually-hidden" role="status" aria-live="polite">${announcement}</p>
   </section>`;
 }
 

@@ -20,6 +20,6 @@ export const VERDICTS = {
  */
 export function passes(claim, { paper, verdict, text }) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const said = `${claim.id} ${claim.statement} ${claim.proved}`.toLowerCase();
-  return (!paper || claim.paper === paper) && (!verdict || claim.verdict === verdict) && words.every((word) => said.includes(word));
+  const searched = `${claim.id} ${claim.statement} ${claim.proved}`.toLowerCase();
+  return (!paper || claim.paper === paper) && (!verdict || claim.verdict === verdict) && words.every((word) => searched.includes(word));
 }

@@ -14,17 +14,17 @@ import { useJob } from "../job_runner.js";
 /** @param {{id: string}} properties */
 export function Evidence({ id }) {
   const { value, error } = useRequest((signal) => get(`/api/v1/papers/${id}`, {}, signal), [id]);
-  const told = /** @type {ClaimDetailResponse | null} */ (value);
+  const detail = /** @type {ClaimDetailResponse | null} */ (value);
   const work = useJob();
   const compute = () => work.run({ kind: "claim", claim: id });
   useEffect(() => void compute(), [id]);
   if (error) return html`<p class="notice bad">${error.message}</p>`;
   return html`<div class="evidence stack">
     <${Computed} work=${work} compute=${compute} />
-    ${told &&
-    html`<div class="row seen-in"><span class="label">Games</span>${told.games.map((shown) => html`<${Links} shown=${shown} />`)}</div>
-      <details class="more"><summary>The computation</summary><pre class="source" tabindex="0" aria-label="Source of the computation"><code>${told.source}</code></pre></details>
-      <p class="row command"><code>${told.command}</code><${Copy} text=${told.command} name="the command" /></p>`}
+    ${detail &&
+    html`<div class="row seen-in"><span class="label">Games</span>${detail.games.map((shown) => html`<${Links} shown=${shown} />`)}</div>
+      <details class="more"><summary>The computation</summary><pre class="source" tabindex="0" aria-label="Source of the computation"><code>${detail.source}</code></pre></details>
+      <p class="row command"><code>${detail.command}</code><${Copy} text=${detail.command} name="the command" /></p>`}
   </div>`;
 }
 

@@ -17,8 +17,8 @@ import { Filters } from "./filters.js";
 function Papers() {
   const [address, setAddress] = useState(readAddress);
   const { value, error } = useRequest((signal) => get("/api/v1/papers", {}, signal), []);
-  const told = /** @type {PapersResponse | null} */ (value);
-  const claims = useMemo(() => (told?.claims ?? []).filter((claim) => passes(claim, address)), [told, address.paper, address.verdict, address.text]);
+  const papers = /** @type {PapersResponse | null} */ (value);
+  const claims = useMemo(() => (papers?.claims ?? []).filter((claim) => passes(claim, address)), [papers, address.paper, address.verdict, address.text]);
   /** @param {Partial<Address>} some */
   const change = (some) => {
     const next = { ...address, ...some };
@@ -26,16 +26,16 @@ function Papers() {
     history.replaceState(null, "", addressOf(next));
   };
   useEffect(() => {
-    if (told && address.claim) document.getElementById(address.claim)?.scrollIntoView({ block: "start" });
-  }, [told]);
+    if (papers && address.claim) document.getElementById(address.claim)?.scrollIntoView({ block: "start" });
+  }, [papers]);
   return html`<header class="papers-head">
       <h1>Papers</h1>
       <p class="soft">Every claim of five papers on pile games, checked by computation: verified, corrected or refuted, up to which size, and proved for all positions where possible.</p>
     </header>
     ${error && html`<p class="notice bad" role="alert">${error.message}</p>`}
-    ${told && html`<${Filters} papers=${told.papers} claims=${told.claims} address=${address} onChange=${change} />
-      <p class="small soft" role="status">${claims.length} of ${told.claims.length} claims</p>
-      ${told.papers.map((paper) => {
+    ${papers && html`<${Filters} papers=${papers.papers} claims=${papers.claims} address=${address} onChange=${change} />
+      <p class="small soft" role="status">${claims.length} of ${papers.claims.length} claims</p>
+      ${papers.papers.map((paper) => {
         const its = claims.filter((claim) => claim.paper === paper.id);
         return its.length > 0 && html`<section key=${paper.id} class="paper" aria-labelledby=${`paper-${paper.id}`}>
           <h2 id=${`paper-${paper.id}`}>${paper.title}</h2>
