@@ -26,8 +26,9 @@ def chocolate_bar(k: int = 3) -> Ruleset:
 
     The bar has x squares in a row to the left of the bitter square, and columns numbered 1 to z to its right. Before
     any cut, column i of the chocolate bar rises i div k squares above the lowest row. The height y of the bar is the
-    height of its last and highest column. A horizontal cut reduces y, and a vertical cut reduces z. Because y is at
-    most z div k, a vertical cut may also reduce y.
+    height of its last and highest column. A horizontal cut of the chocolate bar reduces its height y, and a vertical
+    cut to the right of the bitter square reduces its length z. Because the height y is at most z div k, a vertical cut
+    may also reduce the height.
     """
     step = whole("k", k, 1)
     return parse(
@@ -135,8 +136,8 @@ class EvenSteps(_Worth):
         """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
         If `carry` is 0, then w is the length of the uncut chocolate bar with the Grundy value `value`. Because k is
-        even, each bit of (carry * 2 ** bits + w) div k depends only on higher bits of w. The function computes the
-        upper half of the bits of w first, and then the lower half.
+        even, each bit of (carry * 2 ** bits + w) div k depends only on higher bits of w. The function first computes
+        the upper half of the bits of w, and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)
@@ -182,7 +183,8 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # `longer` is the only possible value of z - y if y + z is odd and min(⌊y/2⌋, ⌊(z - y)/2k⌋) is ⌊(z - y)/2k⌋.
+        # For bars with an odd sum y + z and ⌊(z - y)/2k⌋ <= ⌊y/2⌋, the variable `longer` is the only possible value of
+        # z - y.
         longer = value - turns
         # For a bar that has not been cut horizontally, `rest` determines whether y + z is odd.
         if rest % 2 == 0:

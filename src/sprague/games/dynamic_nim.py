@@ -99,11 +99,11 @@ def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
 
 
 def _suitable_slope(limit: Linear) -> int | None:
-    """Return the slope p if the linear limit p x + q is suitable for all numbers, otherwise None.
+    """Return the slope p if the linear limit p x + q is suitable for all numbers, else None.
 
-    Only the linear limits x and 2x - 1 are suitable. A suitable limit is 1 at x = 1, so a linear one is p (x - 1) + 1.
-    A suitable limit is 2 or 3 at x = 2, so p is 1 or 2. Conversely, x and 2x - 1 are at least x and below 2x for every
-    x >= 1.
+    Only the linear limits x and 2x - 1 are suitable. Every suitable linear limit has the form p (x - 1) + 1, because a
+    suitable limit is 1 at x = 1. The slope p is 1 or 2, because a suitable limit is 2 or 3 at x = 2. Conversely, the
+    limits x and 2x - 1 are suitable, because they are at least x and below 2x for every x >= 1.
     """
     slope = limit.coefficient("d")
     return slope if limit.value({"d": 1}) == 1 and slope in (1, 2) else None
@@ -147,9 +147,9 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     The returned piles contain k + 2^(m-1) chips, shared out as evenly as possible; m is the number of binary digits of
     k. The ideal theorem states that taking 2^(m-1) chips wins, but every returned pile has fewer chips. If these nearly
     equal piles satisfy the companion condition, all piles satisfy the condition, for the following reason. For j < m, n
-    piles of fewer than 2^j chips each can have k + 2^j chips in total if and only if (n-1) 2^j >= k + n. The inequality
-    (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a smaller j. It is enough to consider k + 2^j chips, because
-    more chips cannot make the largest pile smaller.
+    piles of fewer than 2^j chips each can have k + 2^j chips in total if and only if (n-1) 2^j >= k + n. If the
+    inequality (n-1) 2^j >= k + n is true for some j < m, it is also true for j = m - 1. It is enough to consider totals
+    of k + 2^j chips, because larger totals cannot make the largest pile smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -162,8 +162,7 @@ class _SmallestNumber(Theorem):
     """A theorem about g, the smallest number of chips whose removal wins: a position is N if and only if t >= g.
 
     The number g is the same in misère play with stop k and in normal play with stop k + 1. Taking g chips always leaves
-    at least k + 1 chips: if it left fewer chips, a smaller number of chips could be taken so that exactly k + 1 chips
-    remain, and this move would also win.
+    at least k + 1 chips. Otherwise, a player could take fewer than g chips, leave exactly k + 1 chips, and also win.
     """
 
     slope: int
@@ -325,7 +324,7 @@ class Ideal(_SmallestNumber):
     def cannot_take(self) -> str:
         block, excess = 1 << self.end.bit_length(), f"sum - {self.end}"
         # In the formula below, q is the nim-sum of the piles rounded down to multiples of 2^m. The formula uses the sum
-        # of the piles, which is congruent modulo 2^m to the sum s of the remainders.
+        # of the piles instead of the sum of their remainders modulo 2^m; both sums have the same remainder modulo 2^m.
         above = f"exists q <= xor: q mod {block} = 0 and xor < q + {block} and t < low2(q)"
         return f"(({excess}) mod {block} != 0 and t < low2({excess}) or ({excess}) mod {block} = 0 and ({above}))"
 

@@ -33,8 +33,7 @@ def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
 class KeepOne(Theorem):
     """Empty-All-But-One, Proposition 7: k boxes are P if the residue of each box modulo k(k-1) is from 1 to k - 1.
 
-    To decide a position, the class makes one division for each box; to construct a winning move, it makes O(k)
-    operations.
+    Deciding a position takes one division for each box, and constructing a winning move takes O(k) operations.
     """
 
     boxes: int
@@ -147,8 +146,8 @@ class MisereKeepOne(Theorem):
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 
     def _shared(self, box: int) -> Position:
-        # A winning move keeps a box whose residue is from 2k-1 to k(2k-2). Every such residue is a sum of k numbers
-        # from 1 to 2k-2, at least one of which is k or more.
+        # A winning move keeps a box whose residue is from 2k-1 to k(2k-2). Every number from 2k-1 to k(2k-2) is a sum
+        # of k numbers from 1 to 2k-2, at least one of which is k or more.
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus

@@ -71,7 +71,7 @@ def p_position(norm: int, boxes: int) -> Position:
 
 
 def _level(norm: int, boxes: int) -> int:
-    """Return v such that v, …, v, z is a P-position x(n) with n chips; return 0 if no P-position has n chips.
+    """Return v such that v, …, v, z is a P-position with `norm` chips; return 0 if no P-position has `norm` chips.
 
     Ferguson's example of the P-position x(n) contains a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
     """
@@ -104,9 +104,9 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 class _ByNorm(Theorem):
     """A theorem about a game whose moves redistribute chips freely, so that only the number of chips matters.
 
-    The norm of a position is its number of chips. A position is N if some move leaves a number of chips that a
-    P-position has. To decide a position of k boxes, the class makes O(k) operations; each operation takes time linear
-    in the number of digits.
+    The norm of a position is its number of chips. If some P-position has n chips, every position from which a move can
+    leave n chips is an N-position. Deciding a position of k boxes takes O(k) operations, each linear in the number of
+    digits.
     """
 
     boxes: int
@@ -168,9 +168,9 @@ class _ByNorm(Theorem):
 class Strategy(_ByNorm):
     """Ferguson's strategy for all k: a position with n chips is P if, for every box x, no P-position has n - x chips.
 
-    Ferguson's paper states the strategy twice: before its proof as "not in S(k)", and after its proof as "if every n -
-    x_i is in R(k)". The two statements of the strategy differ if n - x is k - 1, which is too few chips for a move and
-    belongs to neither R(k) nor S(k). The class `Strategy` uses the first statement.
+    Ferguson's paper states the strategy twice: first with the condition that n - x is not in S(k), and again with the
+    condition that n - x is in R(k). The two conditions differ for n - x = k - 1, which is too few chips for a move and
+    belongs to neither R(k) nor S(k). The class `Strategy` uses the condition that n - x is not in S(k).
     """
 
     @property
@@ -188,10 +188,10 @@ class Strategy(_ByNorm):
 
     @property
     def formula(self) -> str:
-        """The formula which states that n - x is below k or in R(k) for every box x.
+        """A formula for P-positions with n chips: for every box x, n - x is below k or in Ferguson's set R(k).
 
-        For each j from 1 to f(k) - 1, the formula has one case: R(k) contains the multiples of j + 1 from jk to (j +
-        1)k - 1.
+        The set R(k) contains, for each j from 1 to f(k) - 1, the multiples of j + 1 from jk to (j + 1)k - 1; the
+        formula has a case for each j.
         """
         k, last = self.boxes, f(self.boxes)
         cases = [f"{j * k} <= sum - x < {j * k + k} and (sum - x) mod {j + 1} = 0" for j in range(1, last)]
@@ -229,10 +229,10 @@ class AllOddRedistributed(Strategy):
 class MisereStrategy(_ByNorm):
     """Ferguson's Proposition 8 (misère): the strategy of normal play, with other numbers of chips for P-positions.
 
-    For each number of chips that a P-position can have, the paper gives one P-position. The numbers depend on the
-    number k of boxes, with three cases: odd k, k congruent to 4 modulo 6, and other even k. A position is a P-position
-    if no move leaves a number of chips that a P-position has. In misère play, the position with one chip in each box
-    has no move and is N.
+    For each number of chips that a P-position can have, Ferguson's paper gives one P-position. There are three cases
+    for the number k of boxes: odd k, k congruent to 4 modulo 6, and other even k. If no move from a position leaves as
+    many chips as some P-position has, the position is a P-position. In misère play, the position with one chip in each
+    box has no move and is N.
     """
 
     title = "Proposition 8 (misère)"

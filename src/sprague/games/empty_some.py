@@ -33,8 +33,8 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     """Return the theorems about Empty-Some.
 
-    A move of Empty-Some empties k of n boxes. The game is solved for k = 1 and k = n - 1; for other k it is solved if k
-    or n - k divides n.
+    Empty-Some, in which a move empties k of n boxes, is solved for k = 1 and k = n - 1, and for all k such that k or n
+    - k divides n.
     """
     if empty == 1:
         return list(theory_of_redistribution(boxes))
@@ -56,7 +56,8 @@ class _ByNorm(Theorem):
     """A theorem that describes the norms (numbers of chips) of P-positions.
 
     The norm of a position is its number of chips. A move may share out the kept chips in any way, so only the number of
-    chips after a move matters. A position is P if no move leaves a number of chips that a P-position has.
+    chips after a move matters. If no move from a position leaves as many chips as some P-position has, the position is
+    a P-position.
     """
 
     boxes: int
@@ -121,7 +122,7 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class DivisorKept(_ByNorm):
-    """A move keeps d of k = qd boxes: some P-position has n >= k chips unless d <= n mod k(q - 1) < k.
+    """If moves keep d of k = qd boxes, some P-position has n >= k chips unless d <= n mod k(q - 1) < k.
 
     Theorem 1 in docs/empty-some.md contains the proof.
     """
@@ -158,7 +159,7 @@ class DivisorKept(_ByNorm):
 
 @dataclass(frozen=True)
 class DivisorEmptied(_ByNorm):
-    """A move empties g of gk boxes: some P-position has n chips if and only if floor(n/g) is in S(k).
+    """If moves empty g of gk boxes, some P-position has n chips if and only if floor(n/g) is in S(k).
 
     S(k) contains the numbers of chips of the P-positions of Empty & Redistribute, in which a move empties 1 of k boxes.
     Theorem 4 in docs/empty-some.md contains the proof.

@@ -102,8 +102,9 @@ class OnesAndTwos(Theorem):
 
     Let i be the number of boxes of two chips, out of k boxes. If every box has one or two chips, only a box of two
     chips can be split. A move that empties a box of one chip lowers i by 1, and a move that empties a box of two chips
-    lowers i by 2. Therefore the Grundy value is i mod 3 if some box has one chip. If all k boxes have two chips, the
-    only move leaves k - 2 boxes of two chips.
+    lowers i by 2. If some box has one chip, the moves are those of a heap of i chips from which players take one or two
+    chips, so the Grundy value is i mod 3. If all of k boxes have two chips, the only possible move leaves k - 2 boxes
+    of two chips.
     """
 
     title = "Ones and twos"
@@ -159,23 +160,26 @@ class ResiduesOfThree(Theorem):
     three even boxes, no box of residue 0, and t boxes of residue 2, where 3 divides t and 3 <= t <= k - 2. Every
     position of M is a P-position for the following reasons.
 
-    The number of chips of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the
-    number of chips by a number that is not divisible by 3, so no move leads from one position of M to another. A move
-    removes at most two even boxes, so it does not reach a position in which all boxes are odd. If one or two even boxes
-    remain after the move, the position is N by Proposition 2. If three or more even boxes remain, the opponent can move
-    back into M. Let n0, n1 and n2 be the numbers of boxes of residue 0, 1 and 2 before the opponent's move.
+    The number of chips of a position in M is congruent to k modulo 3, because it is congruent to k + t, and 3 divides
+    t. Every move lowers the number of chips by a number that is not divisible by 3, so no move leads from one position
+    of M to another. A move removes at most two even boxes, so it does not reach a position in which all boxes are odd.
+    If one or two even boxes remain after the move, the position is N by Proposition 2. If three or more even boxes
+    remain, the opponent can move back into M, in one of the following three ways.
 
-    - If (n0, n1, n2) is (1, k-t-1, t) or (1, k-t, t-1), the opponent empties a box of residue 2 or 1, respectively. The
-      opponent splits the box z of residue 0 into 4 and z - 4 if z is even, and into 1 and z - 1 if z is odd.
-    - If (n0, n1, n2) is (0, k-t-2, t+2) or (0, k-t-1, t+1), the opponent empties a box of residue 2 or 1, respectively,
-      and splits a box of residue 2 into two boxes of residue 1.
-    - If (n0, n1, n2) is (0, k-t+1, t-1) or (0, k-t+2, t-2), the opponent empties a box of residue 2 or 1, respectively,
-      and splits a box of residue 1 into two boxes of residue 2.
+    - If one box has residue 0, the opponent empties a box of residue 2 if t boxes have residue 2, and a box of residue
+      1 if t - 1 boxes have residue 2. The opponent splits the box of residue 0, which has z chips, into 4 and z - 4
+      chips if z is even, and into 1 and z - 1 chips if z is odd.
+    - If more than t boxes have residue 2, the opponent splits a box of residue 2 into two boxes of residue 1. The
+      opponent empties a box of residue 2 if t + 2 boxes have residue 2, and a box of residue 1 if t + 1 boxes have
+      residue 2.
+    - If no box has residue 0 and fewer than t boxes have residue 2, the opponent splits a box of residue 1 into two
+      boxes of residue 2. The opponent empties a box of residue 2 if t - 1 boxes have residue 2, and a box of residue 1
+      if t - 2 boxes have residue 2.
 
     A box of one chip has residue 1, but cannot be split into two boxes of residue 2. If all boxes of residue 1 have one
-    chip, all even boxes have residue 2; because there are at least three even boxes, t >= 6. In this case, the opponent
-    empties the same box as in the third case above, but splits a box of residue 2 into two boxes of residue 1; then t -
-    3 boxes of residue 2 remain.
+    chip, all even boxes have residue 2; because there are at least three even boxes, t >= 6. If t >= 6 and no box of
+    residue 1 can be split, the opponent splits a box of residue 2 into two boxes of residue 1; then t - 3 boxes of
+    residue 2 remain.
 
     After the opponent's move, at least three boxes are even. The opponent splits a box of residue 2 into 1 or 4 chips
     and an even rest, or a box of residue 1 into 2 chips and the rest. Both kinds of splits add one even box, which
@@ -217,7 +221,7 @@ class ResiduesOfThree(Theorem):
 class ThreeBoxes(Theorem):
     """Proposition 4: three boxes are P if the same powers of two divide all three boxes.
 
-    To decide a position, the class makes a constant number of operations, each linear in the number of digits.
+    Deciding a position takes a constant number of operations, each linear in the number of digits.
     """
 
     title = "Proposition 4"
@@ -232,9 +236,9 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # For each box, find the largest power of two that divides its number of chips. Let p be the smallest of these
-        # three powers. The move leaves a box with the power p unchanged, takes p chips from a box with a larger power,
-        # and puts these chips into the third box after emptying it.
+        # For each of the three boxes, find the largest power of two that divides its number of chips, and let p be the
+        # smallest of these powers. The move leaves a box with the power p unchanged, takes p chips from a box with a
+        # larger power, and puts these chips into the third box after emptying it.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(
@@ -262,12 +266,13 @@ class ThreeBoxes(Theorem):
 
 @dataclass(frozen=True)
 class FourBoxes(Theorem):
-    """Halve four boxes, rounding up, until at least two are odd; the position is P if then all four are odd.
+    """Halve four boxes, rounding up, until at least two boxes are odd; the position is P if all four are odd then.
 
-    The theorem is Propositions 5 and 6 of Ferguson's paper. The method writes x - 1 in binary for each box of x chips.
-    Halving a box of x chips, rounding up, shifts the binary number x - 1 right by one digit. A box of x chips is odd if
-    the binary number x - 1 ends in 0. The halving therefore stops at the lowest binary column with two or more zeros.
-    The method computes all columns at once, with a constant number of operations, each linear in the number of digits.
+    The theorem combines Propositions 5 and 6 of Ferguson's paper. The method writes x - 1 in binary for each box of x
+    chips. Halving a box of x chips, rounding up, shifts the binary number x - 1 right by one digit. A box of x chips is
+    odd if the binary number x - 1 ends in 0. The halving therefore stops at the lowest binary column with two or more
+    zeros. The method computes all columns at once, with a constant number of operations, each linear in the number of
+    digits.
     """
 
     title = "Propositions 5 and 6"
@@ -289,8 +294,8 @@ class FourBoxes(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         halvings, is_even = self._even_at_the_end(position)
         even = [place for place in range(4) if is_even[place]]
-        # If only one box is even, the move takes chips from this box and puts them into any other box. If two boxes are
-        # even, the move takes chips from one even box and puts them into the other.
+        # If only one box is even, a winning move takes chips from this box and puts them into any other box. If two
+        # boxes are even, a winning move takes chips from one even box and puts them into the other even box.
         return each_once(
             _transfer(position, emptied, split, 1 << halvings)
             for split in even

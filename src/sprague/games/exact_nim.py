@@ -92,8 +92,8 @@ class FreePiles(Theorem):
     """Exact Nim: binary columns decide the outcome if at most 2 * `most` + `least` piles are not empty.
 
     The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; docs/exact-nim.md contains
-    the proof. The theorem is false for more than 2 * `most` + `least` non-empty piles. For example, if a move lowers
-    exactly two piles, the first counterexample is (1, 1, 1, 1, 2, 2, 2).
+    the proof. The theorem is false for more than 2 * `most` + `least` non-empty piles. For moves that lower exactly two
+    piles, the smallest counterexample to the theorem is (1, 1, 1, 1, 2, 2, 2).
     """
 
     piles: int

@@ -50,7 +50,8 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
         carry = pile
         for place, plane in enumerate(planes):
             planes[place], carry = plane ^ carry, plane & carry
-        # Reset each count that has reached the modulus; such a count has a one wherever the modulus has a one.
+        # Reset each count that is equal to the modulus, that is, each count that has a one wherever the modulus has a
+        # one.
         full = _common(plane for place, plane in enumerate(planes) if modulus >> place & 1)
         planes = [plane & ~full for plane in planes]
     everywhere = (1 << max((pile.bit_length() for pile in piles), default=0)) - 1
@@ -69,10 +70,10 @@ class MooreSum(Theorem):
     """Moore's theorem on Moore's Nim, which for width 1 is Bouton's theorem on Nim.
 
     A winning move is constructed column by column, from the top down. In a lowered pile, the digits below the highest
-    changed digit can be chosen freely. Suppose that s piles have been lowered already, and that the number of ones of
-    the other piles in the next column has the remainder r modulo width + 1. If r + s exceeds the width, the digits of
-    the s lowered piles can be chosen such that width + 1 divides the number of ones in the column. If r + s is at most
-    the width, the move lowers r more piles that have a one in the column, so that the move lowers r + s piles in all.
+    changed digit can be chosen freely. Suppose that s piles have been lowered already, and that the other piles have r
+    ones modulo width + 1 in the next column. If r + s exceeds the width, the digits of the s lowered piles in this
+    column can be chosen such that width + 1 divides the number of ones. If r + s is at most the width, the move lowers
+    r more piles that have a one in this column, so it lowers r + s piles in all.
     """
 
     width: int
@@ -141,9 +142,10 @@ class MisereMoore(Theorem):
 
     Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
     all large piles to 0 or 1. The player chooses how many large piles become 1, and may also take piles of one chip.
-    The number of remaining chips can therefore have any remainder modulo width + 1. With more than `width` large piles,
-    at least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal play
-    that has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
+    Therefore the player can leave piles of one chip whose number has any chosen remainder modulo width + 1. With more
+    than `width` large piles, at least one pile stays large after any move, so the strategy of normal play applies. A
+    P-position of normal play that has a large pile has more than `width` large piles, because its top column has at
+    least width + 1 ones.
     """
 
     width: int
@@ -176,7 +178,7 @@ class MisereMoore(Theorem):
         if large > self.width:
             return MooreSum(self.width).winning_moves(position)
         # If there are at least `kept` large piles, the move turns `kept` large piles into piles of one chip. If there
-        # are fewer large piles, the move also takes piles of one chip.
+        # are fewer than `kept` large piles, the move also takes piles of one chip.
         kept = (1 - ones) % (self.width + 1)
         new_ones = ones + kept if kept <= large else ones + kept - (self.width + 1)
         return [(0,) * (len(position) - new_ones) + (1,) * new_ones]

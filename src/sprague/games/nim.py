@@ -84,7 +84,7 @@ class NimSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereNim(Theorem):
-    """Misère Nim: outcomes are as in normal play if a pile exceeds 1; otherwise P if the number of chips is odd."""
+    """Misère Nim has the outcomes of normal play if a pile exceeds 1, else P if the number of chips is odd."""
 
     title = "Bouton's rule for misère play"
     source = Source(BOUTON)

@@ -16,9 +16,10 @@ def octal(code: str = "0.77") -> Ruleset:
     [(3,), (1, 2), (2,), (1, 1)]
 
     A digit of the code is a sum of 1 (leave nothing), 2 (leave one heap), 4 (leave two heaps) and 8 (leave three
-    heaps). For example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. The code may contain the
-    hexadecimal digits 8 to F. The digit before the point is 0, 4, 8 or C; if it is not 0, a move may break a heap
-    without taking chips. An octal code is also the name of its game, as in the command `sprague solve 0.77 5`.
+    heaps). For example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits of a code are
+    hexadecimal, so that the largest digit is F = 15. The digit before the point is 0, 4, 8 or C; if this digit is not
+    0, a move may break a heap without taking chips. An octal code is also the name of its game, as in the command
+    `sprague solve 0.77 5`.
     """
     return parse(code_rule_text(code))
 
@@ -118,7 +119,7 @@ def treblecross() -> Ruleset:
     The game is usually played as one-dimensional noughts and crosses: a move writes a cross on a strip of n squares,
     and the player who makes three crosses in a row wins. A player who writes a cross within two squares of another
     cross loses, because the opponent completes three crosses in a row. Each cross therefore occupies three squares, its
-    own and both neighbours, and no square is occupied twice. With one more square at each end, a strip of n squares
-    becomes a heap of n + 2 chips, from which a move takes three neighbouring chips.
+    own and both neighbours, and no square is occupied twice. A strip of n squares corresponds to a heap of n + 2 chips,
+    because a cross at the end of the strip also occupies a square outside the strip.
     """
     return parse(code_rule_text("0.007"))

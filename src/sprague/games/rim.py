@@ -23,8 +23,8 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
     >>> len(rim(2, base=3).options((3, 3)))
     7
 
-    All these takings use the same number y, which must be greater than x/2. Ferguson's text also allows a different y
-    for each taking; this version has the same P-positions.
+    A move uses only one number y, which must be greater than x/2. Ferguson's text also allows moves with several
+    numbers y; this version of Rim has the same P-positions.
     """
     names = pile_names(pile_count("piles", piles))
     moves = []
@@ -67,11 +67,11 @@ def _known(piles: int = 3, base: int = 3) -> list[Theorem]:
 class RimSum(Theorem):
     """Rim in base k: a position is P if the sum of the piles in base k without carrying is 0.
 
-    To construct a winning move, let s be the highest nonzero digit of this sum, and k^j its place value. The move takes
-    s units of k^j from piles with a nonzero digit at k^j. One of the s units is part of x; the move takes each of the
-    other units, at most k - 2, as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so
-    that the digits of each lower column also add up to 0 modulo k. The number x then differs from k^j by less than k^j,
-    so 0 < x < 2y.
+    A winning move is constructed as follows. Let s be the highest nonzero digit of the sum without carrying, and k^j
+    its place value. The winning move takes s units of k^j from piles with a nonzero digit at k^j. One of the s units is
+    part of x; the move takes each of the other units, at most k - 2, as y = k^j. In the pile from which x is taken, the
+    lower digits can be chosen freely, so that the digits of each lower column also add up to 0 modulo k. Then x and k^j
+    differ by less than k^j, so that 0 < x < 2y for y = k^j.
     """
 
     base: int

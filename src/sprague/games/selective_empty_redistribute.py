@@ -35,9 +35,8 @@ def _known(boxes: int = 3) -> list[Theorem]:
 class MultiplesOfBoxes(Theorem):
     """A position of k boxes is P if no proper non-empty subset of the boxes contains a multiple of k chips.
 
-    P-positions exist for n chips if and only if n is a positive multiple of k, so a winning move keeps a multiple of k
-    chips. A position is P if and only if all boxes have the same remainder r modulo k, and r and k have no common
-    factor.
+    A P-position of k boxes has a multiple of k chips, so a winning move keeps a multiple of k chips. A position is P if
+    and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
     Proof. If all boxes have the same remainder r, and r and k have no common factor, then j boxes contain jr chips
     modulo k, which is not 0 for 0 < j < k. In every other position, some subset of the boxes contains a multiple of k
@@ -45,15 +44,14 @@ class MultiplesOfBoxes(Theorem):
     divisor of r and k, a winning move keeps k/d boxes. If not all remainders are equal, order the boxes such that the
     first two have different remainders and the second is not a multiple of k. For i = 0, …, k - 1, let S(i) be the
     number of chips in the first i boxes. If S(i) and S(j) are equal modulo k for i < j, a winning move keeps the boxes
-    i + 1, …, j. If no two of the k sums S(i) are equal modulo k, some S(i) has the same remainder as the second box;
-    then i >= 2. In this case, a winning move keeps the first i boxes except the second, which together contain a
-    multiple of k chips.
+    i + 1, …, j. If no two of the k sums S(i) are equal modulo k, some sum S(i) is equal to the second box modulo k;
+    then i >= 2, and a winning move keeps the first i boxes except the second.
 
-    To construct a winning move, the class makes O(k) operations, each linear in the number of digits. Ferguson's paper
-    states how many chips a P-position can have, but does not describe all P-positions. The paper also states that the
-    P-positions have the same numbers of chips if the emptied boxes must be consecutive. The statement about consecutive
-    emptied boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a
-    row, the statement is true if the kept boxes must be consecutive.
+    Constructing a winning move takes O(k) operations, each linear in the number of digits. Ferguson's paper states how
+    many chips a P-position can have, but does not describe all P-positions. The paper also states that the P-positions
+    have the same numbers of chips if the emptied boxes must be consecutive. The statement about consecutive emptied
+    boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a row, a
+    similar statement is true: it requires that the kept boxes, not the emptied boxes, are consecutive.
     """
 
     boxes: int

@@ -23,10 +23,10 @@ def sharing_nim(piles: int = 3) -> Ruleset:
     >>> sharing_nim(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows a
-    move after which the receiving pile is the larger one; without an order of the piles, some move of Sharing Nim has
-    the same result. The game called Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or
-    transfers chips.
+    In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
+    moves after which the receiving pile is the larger one. If piles are unordered, some move of Sharing Nim leads to
+    the same position as such a move. The game called Sharing Nim in arXiv 2008.01075 is a different game, in which a
+    move removes or transfers chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(
@@ -51,8 +51,8 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
     (2, 1)
 
     For n chips, the paper on Sharing Nim states the number floor(n/3), which is correct if no pile may be empty. If
-    piles may be empty, as everywhere else in the paper, there is one P-position more. For example, the P-positions with
-    three chips are (0, 0, 3) and (1, 1, 1).
+    piles may be empty, as everywhere else in the paper, there are floor(n/3) + 1 P-positions. For example, the
+    P-positions with three chips are (0, 0, 3) and (1, 1, 1).
     """
     return whole("chips", chips, 0) // 3 + empty_piles
 
@@ -198,10 +198,11 @@ class MisereThreePiles(Theorem):
     """Misère Sharing Nim differs from normal play only for small differences and for 3 or 7 times a power of two.
 
     Ferguson's paper states the same set of P-positions, but the proof in the paper needs three corrections, which this
-    class uses. The proof describes three piles by (x, y): two piles minus the smallest pile. First, the winning move
-    leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper halves x = 4^n m for n > 1, but halving also wins
-    for n = 1. Second, the expression y - 2x in the paper must be replaced by 2y - x. Third, for y = x/2 the move in the
-    paper ends the game and therefore loses; a move from (x, y) to (2, 1) wins.
+    class uses. In the proof, a pair (x, y) stands for three piles: x and y are the two larger piles minus the smallest
+    pile. First, the winning moves from (3, 0) to (2, 1) and from (7, 0) to (5, 2) are missing, and halving x = 4^n m
+    wins not only for n > 1, as the paper states, but also for n = 1. Second, the expression y - 2x in the paper must be
+    replaced by 2y - x. Third, the paper's move from a position (x, y) with y = x/2 ends the game and therefore loses;
+    the move to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"

@@ -4,17 +4,18 @@ A move lowers at least `least` and at most `most` piles. The strategy assumes th
 are not empty. The strategy reads the binary columns of the piles from the top, and marks some piles as *free*; at first
 no pile is free. In each column, the strategy counts the piles that are free or have a one:
 
-- If the count is less than `least`, all counted piles become free.
-- If the count is at least `least` but less than least + most, the column decides.
-- If the count is least + most + e, up to e piles with a one become free, so that at most least + most piles with a one
-  are not free. If `least` or more piles can be free after this step, the column decides.
+- If fewer than `least` piles are counted, all counted piles become free.
+- If at least `least` but fewer than least + most piles are counted, the column decides the outcome.
+- If least + most + e piles are counted, where e >= 0, up to e of the piles with a one become free, so that at most
+  least + most piles with a one are not free. The column decides the outcome if the number of free piles plus e is at
+  least `least`.
 
-A position is N if and only if a column decides for some choice of free piles; docs/exact-nim.md has the proof. The
-algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all digits
-below the current column. The algorithm stores only one of all choices that have the same number of free piles of each
-kind. Fewer than `least` columns allow more than one choice, so for a given number of piles the running time is linear
-in the number of columns. In a column that allows more than one choice, the running time also grows with the number of
-sets of fewer than `least` piles.
+A position is N if and only if some column decides the outcome for some choice of free piles; docs/exact-nim.md has the
+proof. The algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all
+digits below the current column. The algorithm stores only one of all choices that have the same number of free piles of
+each kind. Fewer than `least` columns allow more than one choice, so for a given number of piles the running time is
+linear in the number of columns. In a column that allows more than one choice, the running time also grows with the
+number of sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class ColumnAlgorithm:
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
-        """Return the column that decides the outcome; if no column decides, return all choices of free piles.
+        """Return the column that decides the outcome; if there is no such column, return all choices of free piles.
 
         >>> ColumnAlgorithm(2, 2).read((0, 1, 2, 3, 3))
         Decision(place=1, counted=3, choice=FreeChoice(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
@@ -111,7 +112,7 @@ class ColumnAlgorithm:
         return free.bit_count() + counted - self.full >= self.least
 
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
-        """Return the decision of a column, with the piles that a winning move lowers.
+        """Return the decision of a column, which includes the piles that a winning move lowers.
 
         If `counted` is less than `full`, the move lowers as many piles with a one as possible, else as few as possible.
         """
@@ -134,13 +135,14 @@ class ColumnAlgorithm:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return an option of Exact Nim in which no column decides; every such option is a P-position.
+        """Return an option of Exact Nim that is a P-position, that is, in which no column decides the outcome.
 
         Down to the deciding column, the move lowers each free pile in the column in which the pile becomes free. The
         digits of a lowered pile below its first changed digit can be chosen freely. If possible, the function chooses
         these digits such that each column has `full` ones. If a column cannot have `full` ones, lowered piles get zeros
-        there, and fewer than `least` piles have a one. The piles with a one in such a column become free piles of the
-        option; `kept` contains these free piles, which count as ones in all lower columns.
+        there, and fewer than `least` piles have a one. If a column cannot have `full` ones, its piles with a one become
+        free piles of the option. The variable `kept` contains the free piles of the option; in lower columns, they
+        count as piles with a one.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0

@@ -92,5 +92,5 @@ def _values(code: str, limit: int) -> tuple[int, ...]:
 
 
 def known_period(code: str) -> list[Theorem]:
-    """Return a list with the theorem about the period of the octal game with this code; empty if no period is known."""
+    """Return a list with the theorem about the period of an octal game, or an empty list if no period is known."""
     return [HeapPeriod(code, *KNOWN[code])] if code in KNOWN else []

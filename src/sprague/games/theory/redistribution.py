@@ -33,7 +33,7 @@ def two_box_value(x: int, y: int) -> int:
     Ferguson's Proposition 3 states: the Grundy value is the number of times that both boxes must be halved, rounding
     up, until both are odd. In binary, halving x, rounding up, shifts x - 1 right by one digit, and x is odd if x - 1
     ends in 0. The Grundy value is therefore the index of the lowest binary digit that is 0 in both x - 1 and y - 1. The
-    function makes a constant number of operations, each linear in the number of digits.
+    computation takes a constant number of operations, each linear in the number of digits.
     """
     return trailing_ones((x - 1) | (y - 1))
 
@@ -80,8 +80,8 @@ def move_to_value(position: Position, value: int) -> Position:
 class TwoBoxes(Theorem):
     """Ferguson's Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
-    The propositions use Lemma 1. The proof of Lemma 1 in the paper interchanges letters; the correct statement is that
-    c + d is 2(a + b) or one less.
+    The propositions use Lemma 1 of Ferguson's paper, whose proof interchanges letters; the correct statement is that c
+    + d is 2(a + b) or one less.
     """
 
     title = "Proposition 3"

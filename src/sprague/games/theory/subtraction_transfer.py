@@ -264,7 +264,7 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
-    """Compute rows of Grundy values until the rows repeat; return the rows and the period, or 0 if no period is found.
+    """Return rows of Grundy values up to the first repetition, and their period; the period is 0 if no row repeats.
 
     A row has 2b columns, and is stored as one bit mask for each Grundy value; the bit mask marks the columns with this
     value. Rows repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. The function
