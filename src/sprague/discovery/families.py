@@ -4,8 +4,8 @@ A family is a game of the catalogue with one open parameter, or a rule in which 
 `discover` searches for a theorem about each member of the family. The time limit applies to all members together. A
 formula whose numbers depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined
 members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
-The function `discover` can find different formulas for two members even if one formula describes both sets. For this
-reason, a formula that two members suggest is tested and proved for every other member. If no formula fits all members,
+The function `discover` can find different formulas for two members even if one formula describes both sets. Each
+formula that two members suggest is therefore tested and proved for every other member. If no formula fits all members,
 `discover_family` searches for a formula for each residue of the parameter modulo a small number, with few exceptional
 members.
 

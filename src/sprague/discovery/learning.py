@@ -8,8 +8,8 @@ of the counterexample, the prefix read so far and the access word of the state b
 are the new experiment (Rivest and Schapire).
 
 The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
-neither "member" nor "not a member". So a learnt automaton may be wrong, and only a proof decides whether it is right.
-Learning needs only a small part of the table, and answers from a small table stay true in a larger table.
+neither "member" nor "not a member". A learnt automaton may therefore be wrong, and only a proof decides whether it is
+right. Learning needs only a small part of the table, and answers from a small table stay true in a larger table.
 """
 
 from __future__ import annotations

@@ -262,7 +262,7 @@ class LearningLoop(SearchTask):
         self._guess, self._is_stable = None, True
 
     def _full_tuple(self, failure: Failure) -> Position:
-        """Return the position of a failure; for the Grundy function, with the claimed value appended."""
+        """Return the position at which a proof failed; for the Grundy function, append the claimed value."""
         if isinstance(failure, ValueFailure) and len(failure.position) < len(self.search.problem.rule.names):
             return (*failure.position, failure.value)
         return failure.position

@@ -40,7 +40,7 @@ WIDER = 1.2  # estimated ratio of the width of an infinite strip to the width of
 GAP = 1.15  # minimum ratio of the slopes b/a of two points (a, b) that are assigned to different lines
 LARGEST = 64  # largest coefficient of a quadratic equation for a slope
 # Limit on c² · d, where c is the largest coefficient of an equation for a slope, and d is the length of the interval
-# that contains the slope. Above this limit, nearly every interval contains a root of some equation, so a root is no
+# that contains the slope. Above the limit, nearly every interval contains a root of some equation, so a root is no
 # evidence for a slope.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
@@ -66,7 +66,7 @@ class QuadraticNumber:
 
     @property
     def field(self) -> int:
-        """The squarefree number n for which √n generates the quadratic field of this number."""
+        """The squarefree number n such that √n generates the quadratic field of the irrational number."""
         return self.d // _largest_square(self.d) ** 2
 
     def continued_fraction(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
@@ -194,7 +194,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
         rest = y - slope * x
         return float(rest.max() - rest.min())
 
-    # The width is a convex function of the slope.
+    # The width of a strip around the points is a convex function of the slope.
     low, high = float((y / x).min()) * 0.9, float((y / x).max()) * 1.1
     for _ in range(80):
         one, two = low + (high - low) / 3, high - (high - low) / 3

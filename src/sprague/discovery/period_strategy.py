@@ -42,7 +42,7 @@ class PeriodStrategy(SingleTaskStrategy):
         except (OutOfTime, Cancelled):
             raise
         except SpragueError:
-            found = None  # the search for periods does not apply to this rule
+            found = None  # the search for periods does not apply to the rule of the problem
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
             # discard a period of single heaps: the solver can prove it itself, and a theorem about P-positions is
             # stronger

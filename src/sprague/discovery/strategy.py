@@ -34,12 +34,12 @@ class Problem:
 
     @property
     def positions(self) -> int:
-        """The limit on the number of positions of a table in this discovery."""
+        """The limit on the number of positions of a table in the discovery."""
         return _set(self.limits.positions)
 
     @property
     def states(self) -> int:
-        """The limit on the number of states of a learnt automaton in this discovery."""
+        """The limit on the number of states of a learnt automaton in the discovery."""
         return _set(self.limits.states)
 
 
@@ -89,7 +89,7 @@ class Strategy(ABC):
 
     @abstractmethod
     def applies(self) -> bool:
-        """Return whether the strategy applies to the problem; this test is quick."""
+        """Return whether the strategy applies to the problem, without a long computation."""
 
     @abstractmethod
     def tasks(self) -> Sequence[SearchTask]:

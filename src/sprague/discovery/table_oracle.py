@@ -190,7 +190,7 @@ class PositionEncoding:
         return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
 
     def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:
-        """Return the automaton of positions for an automaton of encoded positions."""
+        """Convert an automaton that reads encoded positions into an automaton that reads positions."""
         return atoms.add_to_tracks(encoded, dict.fromkeys(range(len(rule.piles)), self.floor), most_states)
 
     def __str__(self) -> str:

@@ -171,7 +171,7 @@ def solve(
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     refuse_misere(rule, misere)
     start = rule.position(entries)
-    # Each computation of the solver has its own limits; this time limit applies to the whole answer.
+    # Each computation of the solver has limits of its own; the caller's time limit applies to the whole answer.
     with Limits.of(budget).time.watch(progress):
         solver = Solver(rule, misere, budget)
         reason = solver.reason(start)

@@ -58,7 +58,7 @@ class Reason(ABC):
 
     @abstractmethod
     def grundy(self, position: Position) -> int | None:
-        """Return the Grundy value, or None if the reason does not give it."""
+        """Return the Grundy value of `position`, or None if the reason gives no Grundy values."""
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:

@@ -112,8 +112,7 @@ class Solver:
             found = reason.winning_moves(position)
             if self.rule.count_choices(position, FEW_OPTIONS) > FEW_OPTIONS:
                 return found, False
-            # The list of winning moves is complete if all other options are known to be N-positions; this test computes
-            # no option.
+            # The list of winning moves is complete if all other options are already known to be N-positions.
             deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
             count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
             return found, count == len(found)

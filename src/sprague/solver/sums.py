@@ -1,9 +1,9 @@
 """`Sum`: a sum of different games in normal play, solved from the values of its components.
 
 The Grundy value of a sum is the nim-sum of the Grundy values of its components (Sprague and Grundy). The outcome of a
-sum often depends on only some of the values of its components. Two equal components cancel, because each move in one is
-answered by the same move in the other. If the nim-sum of all components but one is 0, the sum is an N-position if and
-only if the remaining component is an N-position.
+sum often depends on only some of the values of its components. Two equal components cancel, because a player can answer
+each move in one component by the same move in the other. If the nim-sum of all components but one is 0, the sum is an
+N-position if and only if the remaining component is an N-position.
 """
 
 from __future__ import annotations

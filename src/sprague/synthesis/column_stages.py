@@ -1,6 +1,6 @@
 """`ColumnAutomaton`: an automaton whose states, up to permutation of the piles, become stages of column programs.
 
-If a set is invariant under a swap of two tracks, the swap maps the states of its automaton to states. A *stage* is a
+If swapping two tracks does not change a set, the swap maps each state of the set's automaton to a state. A *stage* is a
 class of states that swaps of tracks map to each other. Two piles are *alike* in a state if their swap maps the state to
 itself. The groups of a stage are the classes of alike piles. If two alike piles have the same digit in a column, they
 are still alike after the column.

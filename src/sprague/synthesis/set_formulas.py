@@ -267,7 +267,7 @@ class _FormulaSearch:
         except (OutOfTime, Cancelled):
             raise
         except SpragueError:
-            return None  # the formula has no automaton in this numeration, or the automaton is too large
+            return None  # the formula has no automaton in the numeration of the set, or the automaton is too large
         if candidate.automaton == self.automaton:
             return candidate.text
         different = candidate.automaton.difference(self.automaton)
@@ -287,5 +287,5 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool, limit
     together = add_nim_pile(rule, as_power)
     name = together.names[-1]
     if name not in (VALUE, POWER):
-        return None  # a pile already has this name, so the formula cannot use it for the value
+        return None  # `value` or `power` is already the name of a pile, so the formula cannot use the name
     return describe_set(together, automaton, limits)

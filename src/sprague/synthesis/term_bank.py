@@ -12,8 +12,8 @@ or more in addition to its operands. Differences, residues, quotients, valuation
 sums.
 
 Two special values are not natural numbers: OMEGA stands for infinite values such as v2(0) and low2(0), and UNDEFINED
-for a term that is not defined, such as `xor` of a negative number. Terms that can be OMEGA are not operands of other
-terms.
+for a term that is not defined, such as `xor` of a negative number. Terms that can have the infinite value OMEGA are not
+operands of other terms.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class TermBank:
     numeration: Numeration
     costs: list[int] = field(default_factory=list)
     batches: list[_Batch] = field(default_factory=list)
-    final: list[bool] = field(default_factory=list)  # whether the term can have the value OMEGA
+    final: list[bool] = field(default_factory=list)  # whether the term can have the infinite value OMEGA
     _texts: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     @staticmethod
@@ -423,7 +423,7 @@ class _Builder:
         return np.asarray((leaves <= indices) & (indices < leaves + len(self.bank.constants)))
 
     def _add(self, function: str, number: int, left: NDArray[np.intp], right: NDArray[np.intp], cost: int) -> None:
-        """Add the terms with these operands, except terms that have the same values as an earlier term."""
+        """Add the terms with the given operands, except terms that have the same values as an earlier term."""
         step = max(1, CHUNK // self.rows[0].size)
         for at in range(0, len(left), step):
             limits.check()
@@ -455,5 +455,5 @@ class _Builder:
 
 
 def _is_final(function: str) -> bool:
-    """Return whether a function can have the value OMEGA."""
+    """Return whether a function can have the infinite value OMEGA."""
     return function.endswith(("_zeros", "_low")) or (function[0] in "vl" and function[-1].isdigit())

@@ -8,10 +8,10 @@ following statement is true:
     The options of a position x are exactly the positions of its fibre that have a lower rank than x.
 
 Positions are visited in the order of their ranks. The values of all positions of one rank are computed before any of
-these values is added to an accumulator. Therefore, when the value of a position is computed, the accumulator of its
-fibre contains exactly the values of its options. By the definition of a rank, every legal move lowers the rank. Linear
-programming proves that every position of lower rank in the fibre of a position x is an option of x. If the proof fails
-for a move family, the moves of the family are enumerated.
+these values is added to an accumulator. When the value of a position is computed, the accumulator of the position's
+fibre therefore contains exactly the values of the options. By the definition of a rank, every legal move lowers the
+rank. Linear programming proves that every position of lower rank in the fibre of a position x is an option of x. If the
+proof fails for a move family, the moves of the family are enumerated.
 """
 
 from __future__ import annotations

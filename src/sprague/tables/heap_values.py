@@ -27,8 +27,8 @@ numbers of occurrences of the values gives the number of rare heaps for all mask
 even values, or conversely (Flammenkamp). Suppose that all moves that break a heap into two take a number of chips with
 the same parity as a number t. Call a heap of n chips common if the parity of its value differs from the parity of n -
 t. Let i and j be two heaps with i + j = n - t. Exactly one of the heaps i and j is rare if and only if the nim-sum of
-their values would make a heap of n chips common. The sparse-space method therefore applies unchanged if heaps are
-called common in this way.
+their values would make a heap of n chips common. The sparse-space method therefore also applies with the definition of
+common heaps by alternating parity.
 """
 
 from __future__ import annotations

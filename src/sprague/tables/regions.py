@@ -176,8 +176,8 @@ def is_translation_invariant(rule: Ruleset) -> bool:
     """Return whether adding one chip to every pile never changes the value of a position.
 
     Suppose that one chip is added to every pile of a position. The function checks that no condition of a move changes,
-    and that every pile of the option also gets one chip more. The conditions must imply that no pile falls below its
-    least height. For a rule with `positions where`, the result is False.
+    and that every pile of the option also gets one chip more. The conditions of a move must also imply that no pile
+    falls below its least height. For a rule with `positions where`, the result is False.
     """
     if rule.remembered or rule.is_restricted or len(rule.piles) < 2:
         return False

@@ -23,7 +23,7 @@ from sprague.rules.termination import NO_RANK
 DEFAULT_LIMITS = Limits(positions=200_000)
 # limits of a small search that checks a rule for mistakes
 SMALL_LIMITS = Limits(positions=1_000, seconds=1)
-# maximum number of generated options, divided by the limit on positions
+# the limit on generated options is this multiple of the limit on positions
 OPTIONS_PER_POSITION = 25
 BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, in addition to the tuple and its numbers
 

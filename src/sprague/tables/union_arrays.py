@@ -3,8 +3,8 @@
 If a table stores only sorted positions, there is a running union for each assignment of the piles of a move to the
 entries of a position. The set of steps identifies the union. Move families with the same steps share their unions.
 Subtracting a step from a sorted position may give an unsorted tuple. Each entry of the tuple has a label, which moves
-with the entry when the tuple is sorted; the order of the labels then identifies the union. Two entries have the same
-label if exchanging the two entries in each step does not change the set of steps.
+with the entry when the tuple is sorted. After sorting, the order of the labels identifies the union. Two entries have
+the same label if exchanging the two entries in each step does not change the set of steps.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
     """Return, for each step, the running unions that are looked up after the step.
 
-    Short steps come first, because the union after a short step covers more positions, so a winning option is found
+    Short steps come first. The union after a short step covers more positions, so a winning option is usually found
     sooner.
     """
     unions: dict[Step, set[int]] = {}

@@ -3,14 +3,15 @@
 Let C be a strongly connected component of the automaton of a set in base b. For a state q of C, let E(q) be the set of
 the points Σ d_i b^(-i), i >= 1, whose digits d_1 d_2 … label an infinite path in C from q. The differences of points of
 E(q) span the same space V for all states q of C, because E(q) contains a scaled copy of E(r) for every other state r.
-Let e(q) be any point of E(q). Then V is spanned by the vectors (d + e(r)) / b - e(q) for all transitions q → r in C
+If e(q) is any point of E(q), the space V is spanned by the vectors (d + e(r)) / b - e(q) for all transitions q → r in C
 with the column d.
 
 A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. The digits of points close to the
 hyperplane c · x = k lead to components whose space V lies in the hyperplane c · x = 0. The normal vectors of the spaces
 V therefore include the coefficients c of every comparison that is needed for large numbers. In a component whose space
 V is the whole space, only residues determine acceptance. In an automaton of residues, every state can reach every other
-state. So in the automaton of a Presburger set, no transition leaves a component whose space V is the whole space.
+state. In the automaton of a Presburger set, no transition therefore leaves a component whose space V is the whole
+space.
 """
 
 from __future__ import annotations

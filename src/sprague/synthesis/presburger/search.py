@@ -217,7 +217,7 @@ class _Search:
     def turned_formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
         """Yield formulas that consist of all rotations of one conjunction, for a set that rotations do not change.
 
-        An example is the set of the P-positions of a game on a circle.
+        For example, rotations do not change the set of the P-positions of a game on a circle.
         """
         names, tracks = self.known.names, self.target.automaton.tracks
         turned_ranges = {

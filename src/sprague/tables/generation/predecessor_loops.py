@@ -119,7 +119,7 @@ def _compare(term: Linear, relation: str) -> Condition:
 
 
 def region_bounds(rule: Ruleset, region: Region) -> list[int]:
-    """Return the bounds of a region, in the order in which positions of the reversed rule contain the bounds."""
+    """Return the bounds of a region, in the order of the additional entries of the reversed rule."""
     if region.layout.kind == CHIPS:
         return [max(region.highest)]
     highest = dict(zip(rule.names, region.highest, strict=True))

@@ -67,7 +67,7 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of enumerated options into the state of a position.
 
-    This version of `merge_options` does nothing; for rules with enumerated moves, generated code replaces it.
+    By default, `merge_options` does nothing; for rules with enumerated moves, generated code replaces it.
     """
 
 

@@ -112,9 +112,10 @@ def conjunction_word(atoms, first, last, vector):
 
 
 def conjunction_range(atoms, first, last, vector, low, high):
-    """Kernel: return the ends of a subrange of the line entries `low` to `high` with all solutions of a conjunction.
+    """Kernel: narrow the range of line entries `low` to `high` without losing a solution of a conjunction.
 
-    If no position of the line satisfies the linear conditions, the subrange is empty: its start is above its end.
+    If no position of the line satisfies the linear conditions, the result is an empty range: its start is above its
+    end.
     """
     line = vector.shape[0] - 3
     vector[line] = 0
@@ -137,7 +138,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
 
 
 def alternatives_range(atoms, starts, first, last, vector, low, high):
-    """Kernel: return the ends of a subrange of the line entries `low` to `high` with all solutions of a disjunction.
+    """Kernel: narrow the range of line entries `low` to `high` without losing a solution of a disjunction.
 
     The disjunction consists of the conjunctions from `first` to `last - 1`. Conjunction c consists of the atomic
     conditions with indices from `starts[c]` to `starts[c + 1] - 1`.

@@ -89,7 +89,7 @@ def clause_word(arrays, clause, vector):
 
 
 def clause_range(arrays, clause, vector, low, high):
-    """Kernel: return the ends of a subrange of the line entries `low` to `high` with all solutions of a clause."""
+    """Kernel: narrow the range of line entries `low` to `high` without losing a position that satisfies a clause."""
     clauses, atoms = arrays.clauses, arrays.atoms
     return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
 

@@ -2,8 +2,8 @@
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
 step below. If a table stores only sorted positions, a union of an unsorted tuple is stored as a union of the sorted
-tuple. Each entry of a tuple has a label, which moves with the entry when the tuple is sorted; the order of the labels
-then identifies the union.
+tuple. Each entry of a tuple has a label, which moves with the entry when the tuple is sorted. After sorting, the order
+of the labels identifies the union.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class UnionArrays(NamedTuple):
     """
 
     each: int  # number of running unions of each position
-    reads: int  # number of visits that read unions; these visits come first
+    reads: int  # number of visits that read unions, which come before all other visits
     steps: Array  # for each visit and entry, the number of chips that the step of the visit takes from the entry
     changed: Array  # for each visit, the indices of the entries that its step changes; -1 pads short rows
     falls: Array  # for each visit, how much its step lowers the table index; 0 if the decrease varies
@@ -81,7 +81,7 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    This version of `merge_options` does nothing; for rules with enumerated moves, generated code replaces it.
+    By default, `merge_options` does nothing; for rules with enumerated moves, generated code replaces it.
     """
 
 

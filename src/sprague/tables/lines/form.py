@@ -2,7 +2,7 @@
 
 Suppose that some move replaces one entry of a position, the *line entry*, by any smaller number, and changes no other
 entry. Positions that differ only in the line entry form a *line*. Of two positions in a line, the lower one is an
-option of the upper one. So a line has at most one P-position, in normal play and in misère play. The function
+option of the upper one. A line therefore has at most one P-position, in normal play and in misère play. The function
 `find_line_form` proves two statements for all positions, by linear programming:
 
 1. The other entries can be ordered so that every move leads to an earlier line or to a lower position of the same line.
@@ -12,8 +12,9 @@ option of the upper one. So a line has at most one P-position, in normal play an
 
 The equations of a move family are combined so that the line entry occurs on the left side of at most one equation. The
 equation with the line entry gives the index of a bit, and the other equations give the *key* of a bit array. When the
-P-position y of a line is found, the bit with the index and the key given by L(y) is set. So a move of the family leads
-from a position x to a P-position if and only if the bit with the index and the key given by K(x) is set. Two details:
+P-position y of a line is found, the bit with the index and the key given by L(y) is set. A move of the family therefore
+leads from a position x to a P-position if and only if the bit with the index and the key given by K(x) is set. Two
+details:
 
 - If the line entry has a coefficient d > 1 in its equation, the value of the equation is divided by d: the quotient is
 the index of the bit, and the remainder belongs to the key.
@@ -27,8 +28,8 @@ A move family without bit arrays is *enumerated* (see `sprague.tables.lines.move
 move leads from a line to one earlier line.
 
 If play can end by `stop when` or `win when`, a line may have several P-positions: its *lost* positions, in which play
-has ended and the player to move has lost. At most one further position of a line is a P-position; this position is
-below all lost positions of the line.
+has ended and the player to move has lost. Besides its lost positions, a line has at most one P-position, which is below
+all lost positions of the line.
 """
 
 from __future__ import annotations

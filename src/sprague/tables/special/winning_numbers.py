@@ -177,7 +177,7 @@ def winning_numbers(
     >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
     8
 
-    In this example, Fibonacci Nim, the player to move wins from a pile of 8 chips only by taking all 8 chips.
+    In Fibonacci Nim, the player to move wins from a pile of 8 chips only by taking all 8 chips.
 
     Args:
         game: A rule set in which one move takes d chips from a pile, 1 <= d <= t, and t is remembered; or its name.

@@ -176,7 +176,7 @@ def _readings() -> Lines:
     For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
     constant. On each line, the options of (0, a, b) are the positions with a smaller |x - y| than (0, a, b) itself.
     Columns can be computed in the order of b if, of two positions on a line, the one with the smaller |x - y| always
-    has the smaller b. Linear programming proves this order of the positions for every line.
+    has the smaller b. Linear programming proves that b and |x - y| order the positions of every line in the same way.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

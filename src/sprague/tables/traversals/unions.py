@@ -150,7 +150,7 @@ class UnionTraversal(PlannedTraversal):
         """Return the passes of the kernel `fill_unions` for one level of equal rank: first all values, then the unions.
 
         The first result lists the positions that the kernel visits, as indices in `level`. The second result describes
-        each pass by a range of this list and a range of visits.
+        each pass by a range of listed positions and a range of visits.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
@@ -173,7 +173,7 @@ class UnionTraversal(PlannedTraversal):
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     """Return the cones whose options are read from running unions; none if running unions save no work.
 
-    The moves of all other families are enumerated, because this traversal has no accumulators.
+    The moves of all other families are enumerated, because a traversal with unions has no accumulators.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
