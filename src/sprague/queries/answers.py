@@ -41,7 +41,12 @@ from sprague.results.base import Piles, play_of
 from sprague.results.questions import SetResult, TruthResult, UndecidedQuestionResult
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.set_formulas import describe_by_columns, describe_set, describe_set_briefly
+from sprague.synthesis.set_formulas import (
+    describe_by_columns,
+    describe_golden_differences,
+    describe_set,
+    describe_set_briefly,
+)
 
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
@@ -324,7 +329,7 @@ class SetAnswer(Answered):
         described = ~self.automaton if dense else self.automaton
         found = None
         if self.numeration.base is None and described.states > MANY_STATES:
-            found = describe_by_columns(rule, described)
+            found = describe_golden_differences(rule, described) or describe_by_columns(rule, described)
         if found is None and dense and (short := describe_set_briefly(rule, self.automaton)) is not None:
             return _with_names(short, self.names)
         found = found or describe_set(rule, described)

@@ -8,7 +8,8 @@ as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 1. terms and conditions are enumerated by cost; a single condition can describe the set (`engine`);
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
 3. two or three of the enumerated conditions are combined, with finitely many exceptions;
-4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`);
+4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`), and so have the
+   differences of such pairs (`golden_differences`);
 5. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
 
 Without `golden_shifts`, no formula is found for variants of Wythoff's game such as the game that stops at two chips.
@@ -54,11 +55,13 @@ from sprague.synthesis.column_synthesis import column_program
 from sprague.synthesis.engine import FormulaEngine
 from sprague.synthesis.exceptions import list_exceptions
 from sprague.synthesis.formula_cost import formula_cost, reading_key
+from sprague.synthesis.golden_differences import golden_difference_formulas
 from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of small positions on which a formula is tested before it is translated
+NARROW = 1_000  # number of small positions on which a formula with a quantifier is tested before it is translated
 # maximum costs of a formula that ends the search early: after the single conditions, after the Presburger formulas, and
 # after the other short formulas
 VERY_SHORT, SHORT, MEDIUM = 6, 12, 24
@@ -122,6 +125,15 @@ def describe_by_columns(rule: Ruleset, automaton: Automaton) -> str | None:
     return None
 
 
+def describe_golden_differences(rule: Ruleset, automaton: Automaton) -> str | None:
+    """Return a formula if the set consists of the differences of golden pairs (`golden_differences`), else None."""
+    with suppress(OutOfTime):
+        search = _FormulaSearch(rule, automaton)
+        if search.prepare(NARROW):
+            return search.first(golden_difference_formulas(rule.names, automaton.numeration))
+    return None
+
+
 @dataclass
 class _FormulaSearch:
     """The search for a formula for one automaton."""
@@ -146,16 +158,8 @@ class _FormulaSearch:
 
     def run(self, single: bool = False) -> None:
         """Search for formulas until a short one is proved; with `single`, only for formulas that are one condition."""
-        self.domain = positions_automaton(self.rule, self.automaton.numeration)
-        if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
+        if not self.prepare():
             return
-        self.wide = SampleBox.of(self.rule, self.automaton, WIDE)
-        if not self.wide.is_closed():
-            return
-        # Formulas are tested on sorted positions only, because the set does not depend on the order of interchangeable
-        # piles.
-        self.tested = self.wide.positions[self.wide.in_order]
-        self.expected = self.wide.members[self.wide.in_order]
         engine = FormulaEngine(self.rule, self.automaton, self, self.function)
         engine.pending = self.found
         with Limits(states=STATES).watch():
@@ -173,6 +177,20 @@ class _FormulaSearch:
                 return
             if self.automaton.states <= (MOST_STATES if self.best is None else FEW_STATES):
                 self.add(engine.long())
+
+    def prepare(self, most: int = WIDE) -> bool:
+        """Prepare the test of formulas on small positions; return whether a formula can describe the set."""
+        self.domain = positions_automaton(self.rule, self.automaton.numeration)
+        if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
+            return False
+        self.wide = SampleBox.of(self.rule, self.automaton, most)
+        if not self.wide.is_closed():
+            return False
+        # Formulas are tested on sorted positions only, because the set does not depend on the order of interchangeable
+        # piles.
+        self.tested = self.wide.positions[self.wide.in_order]
+        self.expected = self.wide.members[self.wide.in_order]
+        return True
 
     def add(self, text: str | None) -> None:
         """Add a proved formula, if there is one; if the piles are a and b, `a = b` replaces `min = max`."""
