@@ -3,13 +3,13 @@
 
 /** @type {{subject: string, entries: Entry[]}[]} */
 export const GLOSSARY = [{"subject": "Games and moves", "entries": [
-  {"term": "Accumulator", "meaning": "A running summary of the values of all options with the same key (see Key); Sprague stores accumulators while it computes a table.", "example": "for Grundy values an accumulator is the set of values of the options computed so far."},
+  {"term": "Accumulator", "meaning": "A running summary of the values of all options with the same key (see Key); Sprague stores accumulators while it computes a table.", "example": "for Grundy values, an accumulator is the set of the Grundy values of the options computed so far."},
   {"term": "Block", "meaning": "A clause of a rule that lets the player who has just moved forbid some options of the opponent.", "example": "`block 1` allows the player to forbid one option."},
   {"term": "Catalogue", "meaning": "The list of games that Sprague knows by name.", "example": "`sprague games` prints the catalogue."},
   {"term": "Chip", "meaning": "One object in a pile.", "example": "the position (3, 5) has eight chips."},
   {"term": "Choice", "meaning": "A number that the mover chooses in a move.", "example": "in `(a, b) -> (a - k, b) where k >= 1` the choice is k."},
   {"term": "Clause", "meaning": "A part of a rule that applies to the whole game.", "example": "`any order` and `stop when a + b <= 1` are clauses."},
-  {"term": "Component", "meaning": "One of the games of a sum; also one of the parts into which a move splits a heap.", "example": "the sum of Nim (3, 5) and Kayles (7) has two components."},
+  {"term": "Component", "meaning": "One of the games of a sum, or one of the parts into which a move splits a heap.", "example": "the sum of Nim (3, 5) and Kayles (7) has two components."},
   {"term": "Fibre", "meaning": "The set of all positions that have the same key (see Key).", "example": "for moves on the first Nim pile, all positions (a, 4, 6) form a fibre."},
   {"term": "Heap", "meaning": "A pile of a taking-and-breaking game, which a move may split into several heaps.", "example": "in Kayles a move takes one or two chips from a heap and may split the rest."},
   {"term": "Impartial game", "meaning": "A game in which both players have the same moves.", "example": "Nim is impartial; chess is not."},
