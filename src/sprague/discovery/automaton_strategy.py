@@ -43,7 +43,8 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
-LARGE_LIMIT = 1 << 10  # bound on the piles of the table that decides whether large tables are computed by lines
+# large tables are computed by lines if the table with piles below this bound can be computed by lines
+LARGE_LIMIT = 1 << 10
 # A table of intermediate size is inserted before a table with more than `MUCH` positions if that table has more than
 # `MANY_TIMES` times as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5

@@ -106,8 +106,8 @@ def discover(
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     callback = messages(check_progress(progress))
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
-    # Default limits apply only to the guesses of automata. Limits that the caller gives also apply to the proofs of the
-    # guessed automata.
+    # Default limits apply only to the search for automata, and not to proofs. Limits that the caller gives also apply
+    # to the proofs of the guessed automata.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
         if (remark := missing_values_remark(found, last)) is not None:

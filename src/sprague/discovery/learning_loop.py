@@ -42,7 +42,7 @@ from sprague.rules.termination import lowers_chips_or_memory
 MOST_RAISED = 1000
 SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
 # If the members with the most digits added at most this fraction of the states, the list from a larger table probably
-# determines the automaton. The loop then waits for tables with up to `LISTED_SOON` entries.
+# determines the automaton, so the loop waits for tables with up to `LISTED_SOON` entries.
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
@@ -95,7 +95,7 @@ class LearningLoop(SearchTask):
             Position, bool
         ] = {}  # maps positions of the table at which automata were wrong to the correct answers
         self._rounds = 0  # number of automata refuted since the last table
-        self._fewest_states = 0  # every automaton of the wanted set has at least this many states
+        self._fewest_states = 0  # lower bound on the number of states of every automaton of the wanted set
         self.is_finished = not limits
 
     @property
@@ -122,7 +122,8 @@ class LearningLoop(SearchTask):
     def _learn_from_list(self, oracle: TableOracle) -> None:
         """Learn an automaton from the list of all members of the wanted set in the table.
 
-        The automaton is used only if members with fewer digits give the same automaton, or almost as many states.
+        The automaton is used only if members with fewer digits give the same automaton, or one with almost as many
+        states.
         """
         try:
             if self._tree is None and (tree := self._prefix_tree(oracle)) is not None:

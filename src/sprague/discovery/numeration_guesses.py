@@ -10,11 +10,11 @@ than the other pile has, the larger pile of a P-position is at most about the go
 
 The quadratic field that contains the slope determines which numerations are useful. If the weights of a numeration grow
 by a factor β, automata recognise the rounded multiples of the slope only if β is a unit of the quadratic field of the
-slope. Up to sign, all units of a real quadratic field are powers of one unit. Numerations whose factors are powers of
-the same number recognise the same sets (Bruyère & Hansel 1997). The period of the continued fraction of the slope gives
-a unit of the quadratic field. For example, (1 + √17) / 4 has the continued fraction [1; 3, 1, 1, 3, 1, 1, …], whose
-unit is 4 + √17 and whose recurrence is 8,1. The numerations are only suggestions; a proof decides whether a learnt
-automaton is right.
+slope. Up to sign, all units of a real quadratic field are powers of one unit. If the growth factors of two numerations
+are powers of the same number, automata in both numerations recognise the same sets (Bruyère & Hansel 1997). The period
+of the continued fraction of the slope gives a unit of the quadratic field. For example, (1 + √17) / 4 has the continued
+fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and whose recurrence is 8,1. The numerations are only
+suggestions; a proof decides whether a learnt automaton is right.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
     length = float(x.max() - x.min())
     if width(best) > min(WIDEST * (1 + best), length / 4) or length < FEWEST_POINTS:
         return None
-    # The whole strip is slightly wider than its points in the table.
+    # An infinite strip is slightly wider than the points of the strip in a table.
     allowed = WIDER * width(best) + 4 * (1 + best) / length
     reach = 1 / length
     low, high = best, best

@@ -1,8 +1,8 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
 The input is a list of P-positions with few chips, or a list of Grundy values along a pile. The result contains the
-games that have all given P-positions, or all given Grundy values. A game comes first in the result if it has no other
-P-positions with fewer chips than the given positions.
+games that have all given P-positions, or all given Grundy values. A game comes first in the result if all its
+P-positions with fewer chips than the largest given position are among the given positions.
 """
 
 from __future__ import annotations

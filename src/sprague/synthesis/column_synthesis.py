@@ -3,7 +3,7 @@
 Classes of states of the automaton (`column_stages`) become the stages of the program. Piles that are interchangeable in
 a state form a group of the stage. Piles whose remaining digits cannot change the result are called free. The next stage
 depends only on how often each digit occurs in each group, and the next group of a pile depends only on its group and
-its digit. A program that counts digits in groups can therefore be equivalent to the automaton.
+its digit. A program therefore only has to count the digits in each group.
 
 If no two piles are interchangeable, the program lists columns of digits instead of counting digits.
 """
@@ -47,7 +47,7 @@ MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
 Key = tuple[tuple[int, ...], ...]  # for each group of piles, the number of occurrences of each digit
-Target = tuple[str, bool]  # the next stage of a column program, and whether the column must not be the last
+Target = tuple[str, bool]  # the next stage of a column program, and whether no word may end with the column
 Action = tuple[Target, Mapping[Cell, str]]  # the stage after a column, and the next group for each group and digit
 
 
@@ -110,7 +110,7 @@ class _Writer:
         return _titled(_merged(_with_ends(drafts)))
 
     def _target(self, state: int, symbol: int) -> tuple[str, bool]:
-        """Return the next stage of the program after a column, and whether the column must not be the last."""
+        """Return the next stage of the program after a column, and whether no word may end with the column."""
         target, last = int(self.machine.table[state, symbol]), bool(self.machine.last[state, symbol])
         verdict = self.machine.decided.get((target, last))
         return verdict or str(self.machine.stage(target)), not last and verdict != NO

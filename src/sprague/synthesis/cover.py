@@ -27,12 +27,12 @@ from sprague.synthesis.bank_conditions import ConditionBank
 from sprague.synthesis.number_sets import OPEN, FormulaText, conjunction, disjunction
 from sprague.synthesis.set_sample import Flags
 
-USED = 2_200  # maximum number of conditions in the search for pairs
+USED = 2_200  # maximum number of conditions that are combined in pairs
 EXTENDED = 700  # maximum number of pairs of conditions that are extended by a third condition
 MOST_PARTS = 900  # maximum number of conjunctions that are combined in pairs
 MOST_TRIPLES = 90  # maximum number of conjunctions that are combined three at a time
 MOST_EXCEPTIONS = 3  # maximum number of positions that are listed as exceptions to a condition
-SHOWN = 24  # maximum number of formulas of each kind
+SHOWN = 24  # maximum number of proposed formulas of each kind, such as conjunctions
 PAIRS = 200  # maximum number of pairs of conditions that are proposed
 
 Costs = NDArray[np.int64]

@@ -31,7 +31,7 @@ EXTREMES = 900  # maximum number of terms whose minima and maxima are tried
 MOST_PAIRS = 300  # maximum number of pairs of terms that are combined into a function with two cases
 PIECES = 90  # maximum number of terms that agree with the function at some positions only
 SHOWN = 12  # maximum number of terms that agree with the function at all positions
-MOSTLY = 0.6  # minimum share of the positions at which a candidate for a bound equals the bound
+MOSTLY = 0.6  # a candidate for a bound must equal the bound at this fraction of the positions or more
 OFTEN = 8  # a term for a single case must agree with the function at 1/OFTEN of the positions or more
 
 

@@ -14,7 +14,7 @@ from sprague.synthesis.number_sets import AND, FormulaText, as_formula_text, con
 
 MOST_EXCEPTIONS = 3  # maximum number of exceptions to a formula, not counting other orders of the piles
 MOST_ORDERS = 24  # maximum number of orders that are listed for one exception
-ENOUGH = 200  # maximum number of examined exceptions; the orders of a position count separately
+ENOUGH = 200  # maximum number of exceptions that are examined, counting each order of the piles
 
 
 def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: Automaton) -> str | None:

@@ -21,8 +21,8 @@ Linear programming proves the three conditions on steps, for steps of all sizes.
 position between a position and its option, on a path of repeatable steps, is also an option, so the table contains it.
 
 If every repeatable step lowers the rank, a running union is computed as soon as its position has a value. A repeatable
-step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. If steps keep the rank, the values of all
-positions of a rank are computed before the running unions of this rank.
+step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. If some repeatable steps leave the rank
+unchanged, the values of all positions of a rank are computed before the running unions of the rank.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
-    """Yield conditions under which a move leads from x to y, for each move family and each order of the piles."""
+    """For each move family and each order of the piles, yield the conditions under which a move leads from x to y."""
     yield [link.term for link in relation.inequalities]
     for other, facts in enumerate(rule.constraints):
         if other != number and (found := linear_relation(facts)) is not None:

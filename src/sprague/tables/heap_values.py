@@ -20,8 +20,8 @@ pairs of heaps. The first even number that no pair gives is the Grundy value of 
 because consecutive heaps need adjacent values in memory.
 
 The computed values are correct *for every mask*; a mask with many rare heaps only costs time. The mask is chosen from
-the values computed so far, anew whenever the number of known values has doubled. A Walsh-Hadamard transform of the
-numbers of occurrences of the values gives the number of rare heaps for all masks at once.
+the values computed so far, and chosen again whenever the number of known values has doubled. A Walsh-Hadamard transform
+of the numbers of occurrences of the values gives the number of rare heaps for all masks at once.
 
 *Alternating parity.* In some games, nearly all heaps of even size have odd values and nearly all heaps of odd size have
 even values, or conversely (Flammenkamp). Suppose that all moves that break a heap into two take a number of chips with

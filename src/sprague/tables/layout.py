@@ -172,7 +172,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Repeat each number of an array, like `np.repeat`, so that number i ends at `ends[i]`; check the limits."""
+    """Repeat the numbers of an array, like `np.repeat`; the copies of number i end at index `ends[i]`."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):

@@ -107,7 +107,7 @@ class _MarkBits(Collector):
 
 
 class _FindP(Collector):
-    """Generated code that finds an option that is a P-position; in misère play, also whether there is an option."""
+    """Generated code that finds out whether an option is a P-position and, in misère play, whether an option exists."""
 
     settled = compare(name("found"), "=", number(1))
 
@@ -153,8 +153,8 @@ class GeneratedCode:
 class RuleLoops:
     """A generated function that enumerates the moves of a rule, with the data that its loops read.
 
-    `visits` are the loops over powers, squares, primes or divisors. `groups` contains the integers of merged loops,
-    which differ only in these integers.
+    `visits` contains the loops over powers, squares, primes or divisors. `groups` contains the integers of merged
+    loops, which differ only in these integers.
     """
 
     code: GeneratedCode

@@ -10,7 +10,7 @@ Numbers that depend on the size of the table are read from arrays, so one kernel
 
 The accumulator of an outcome is a flag that a P-position sets. If a flag that does not depend on the lowest pile is
 set, all remaining positions of the run are N-positions. Before the kernel runs, all entries of the array of values must
-be 1, for N.
+be 1, which stands for N.
 """
 
 from __future__ import annotations

@@ -50,7 +50,8 @@ def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
         shape[CORE, 1] = widths[x]
         mark_line(rows, words, n, 0, prefix, vectors, inside, shape, GRUNDY)
         if rows.itemsize == 1:
-            # A cell has a single bit, whose index is the value of the position; the compiler vectorizes this loop.
+            # Exactly one bit of each cell is set: the bit whose index is the value of the position. The compiler
+            # vectorizes this loop.
             for y in range(np.uint64(out.shape[1])):
                 cell = rows[n, y]
                 out[x, y] = (cell & 0xAA != 0) | ((cell & 0xCC != 0) << 1) | ((cell & 0xF0 != 0) << 2)

@@ -1,8 +1,8 @@
 """Kernels that evaluate conditions at 64 positions of a line at once, as masks of 64 bits: `conjunction_word`.
 
 The positions of a line differ only in one entry, the *line entry*. A *vector* lists the other entries of a position,
-its line entry, the line entry of an option, and the number 1. Bit i of a mask belongs to the position whose line entry
-is larger by i than the line entry in the vector.
+its line entry, the line entry of an option, and the number 1. If v is the line entry in the vector, bit i of a mask
+belongs to the position with the line entry v + i.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ def conjunction_range(atoms, first, last, vector, low, high):
 def alternatives_range(atoms, starts, first, last, vector, low, high):
     """Kernel: narrow the range of line entries `low` to `high` without losing a solution of a disjunction.
 
-    The disjunction consists of the conjunctions from `first` to `last - 1`. Conjunction c consists of the atomic
-    conditions with indices from `starts[c]` to `starts[c + 1] - 1`.
+    The disjunction consists of the conjunctions with indices from `first` to `last - 1`. Conjunction c consists of the
+    atomic conditions with indices from `starts[c]` to `starts[c + 1] - 1`.
     """
     least, most = high + 1, low - 1
     for c in range(first, last):

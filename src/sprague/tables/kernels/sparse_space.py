@@ -100,7 +100,7 @@ def _mark_rare_sums(
 
 
 def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
-    """Mark, for each heap of a block, the nim-sum of `value` and the entry of `values` for this heap."""
+    """For each heap of a block, mark the nim-sum of `value` and the heap's entry in `values`."""
     # The loop index is unsigned, so that the compiler omits checks for negative indices.
     for row in range(np.uint64(len(marks))):
         marks[row, values[row] ^ value] = 1

@@ -77,8 +77,8 @@ class EnumeratedMove:
     def moves(self, others: Sequence[str], box: Sequence[Linear]) -> Iterator[LineMove]:
         """Yield a `LineMove` for each combination of the mover's choices at the positions of a box.
 
-        The argument `box` describes the box by linear terms, which are at least 0 at its positions. The method raises
-        `TooManyMoves` if there are too many combinations.
+        Each linear term in `box` is at least 0 at all positions of the box. The method raises `TooManyMoves` if there
+        are too many combinations.
         """
         facts, end = self.facts, self.facts.reached[self.line]
         choices = [choice for choice in facts.choices if choice != self.kept_choice]
