@@ -141,6 +141,7 @@ def test_bad_input(arguments: list[str]) -> None:
     snapshot(str(result.exception))
 
 
+@pytest.mark.slow
 def test_the_slope_of_the_p_positions_is_printed_with_a_theorem() -> None:
     fraenkel = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 2 any order"
     found = runner.invoke(app, ["discover", fraenkel, "--no-keep"])

@@ -87,6 +87,7 @@ def test_a_formula_for_each_residue_is_printed_case_by_case() -> None:
     assert "\n  if t mod 2 = 1: the positions (a) such that a is even\n" in output
 
 
+@pytest.mark.slow
 def test_a_theorem_about_every_value_is_stated_as_proved() -> None:
     arguments = ("discover", "(a) -> (u) where u < a stop when a <= t", "--over", "t=2..4", "--no-keep")
     code, output = run(*arguments)

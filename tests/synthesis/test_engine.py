@@ -132,6 +132,7 @@ print(describe_set(rule, atoms.digit_sum_zero(2, 2) | atoms.residue((1, 0), 0, 4
 """
 
 
+@pytest.mark.slow
 def test_results_do_not_depend_on_hash_seeds_and_threads() -> None:
     texts = set()
     for seed, threads in (("0", "1"), ("4321", "2")):
@@ -144,9 +145,13 @@ def test_results_do_not_depend_on_hash_seeds_and_threads() -> None:
     assert "None" not in texts.pop()
 
 
-def test_results_do_not_depend_on_the_speed_of_the_machine() -> None:
-    rule = sprague.game(TWO)
-    automaton = automaton_of(rule, "max >= 2 and a = b or max <= 1 and xor = 1")
+@pytest.mark.parametrize(
+    ("game", "formula"),
+    sample([(ORDERED, "b = 2a or a = 1"), (TWO, "max >= 2 and a = b or max <= 1 and xor = 1")], 2),
+)
+def test_results_do_not_depend_on_the_speed_of_the_machine(game: str, formula: str) -> None:
+    rule = sprague.game(game)
+    automaton = automaton_of(rule, formula)
     texts = set()
     for step in (0.0, 0.0005):  # seconds that pass with every look at the clock
         with FakeClock(step).running():

@@ -42,6 +42,7 @@ def test_a_period_is_printed_with_a_formula() -> None:
     assert all((position in positions) == proof.is_p(position) for position in product(range(12), repeat=2))
 
 
+@pytest.mark.slow
 def test_long_formulas_of_periods_are_left_out() -> None:
     rule = sprague.game("(a, b) -> (a - 1, b) ; (a - 3, b) ; (a - 4, b) any order")
     period = find_period(rule)

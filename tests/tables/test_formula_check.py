@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,8 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
-from sprague.tables.formula_check import FormulaCheck, check_formula, check_set
+from sprague.tables import formula_check
+from sprague.tables.formula_check import FormulaCheck, check_formula, check_set, default_limits
 from sprague.tables.predecessors import find_predecessors
 from tests.oracle import Oracle
 from tests.snapshots import snapshot
@@ -132,13 +134,16 @@ def test_any_set_can_be_checked() -> None:
     assert check_set(game("nim:piles=2"), Pairs(), limit=30).holds
 
 
-def test_without_a_bound_a_sensible_one_is_taken() -> None:
+def test_without_a_bound_a_sensible_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     small = check_formula("nim:piles=1", "a = 0")
     assert (small.limit, small.positions) == (512, 512)
-    many = check_formula("nim:piles=5", "xor = 0")
+    five = game("nim:piles=5")
+    assert 10_000 < comb(default_limits(five)[0] + 4, 5) <= 200_000
+    monkeypatch.setattr(formula_check, "DEFAULT_LIMITS", Limits(positions=1_000, memory=1 << 28))
+    many = check_formula(five, "xor = 0")
     assert many.holds
-    assert many.limit is not None
-    assert 10_000 < many.positions <= 200_000
+    assert many.limit == default_limits(five)[0] == 8
+    assert many.positions == comb(8 + 4, 5)
 
 
 def test_what_holds_is_called_observed() -> None:

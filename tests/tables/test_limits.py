@@ -72,13 +72,16 @@ def test_rows_and_winning_numbers_keep_their_seconds() -> None:
 
 @pytest.mark.parametrize(
     ("game", "limit", "how"),
-    [
-        ("nim", 400, "plain"),
-        (EUCLID, 3000, "plain"),
-        (EUCLID, 3000, "compiled"),
-        ("dynamic-nim:piles=3", 30, "compiled"),
-        ("empty-transfer", 400, "compiled"),
-    ],
+    sample(
+        [
+            ("nim", 400, "plain"),
+            (EUCLID, 3000, "plain"),
+            (EUCLID, 3000, "compiled"),
+            ("dynamic-nim:piles=3", 30, "compiled"),
+            ("empty-transfer", 400, "compiled"),
+        ],
+        expensive=lambda game, limit, how: how == "compiled" and game != EUCLID,
+    ),
 )
 def test_a_table_is_cancelled_from_another_thread(
     game: str, limit: int, how: str, monkeypatch: pytest.MonkeyPatch

@@ -132,7 +132,7 @@ def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     assert not THOROUGH or min(SEEN["grundy"], SEEN["outcome"]) > 10, SEEN
 
 
-@pytest.mark.parametrize("what", ["grundy", "outcome"])
+@pytest.mark.parametrize("what", sample(["grundy", "outcome"], 2))
 def test_a_long_table_changes_to_the_generated_kernel(what: Measure, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = parse("(a, b, c) -> (u, v, c) where u + v = b, u < b, v < b any order piles >= 2")
     expected = general(rule, 20, what, None)

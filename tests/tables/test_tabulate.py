@@ -276,6 +276,7 @@ def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: 
     assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain
 
 
+@pytest.mark.slow
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tabulate("nim:piles=2", chips=150)
     monkeypatch.setattr(jit, "mode", "compiled")

@@ -122,8 +122,8 @@ class Comparison:
         """Return the JSON form of the comparison.
 
         >>> import sprague
-        >>> sprague.compare("nim:piles=2", "wythoff").to_result().equal
-        False
+        >>> sprague.compare("nim:piles=2", "(a, b) -> (a - k, b) where k >= 1 any order").to_result().equal
+        True
         """
         return ComparisonResult(
             first=self.first.name or str(self.first),
