@@ -3,14 +3,14 @@
 
 /** @type {{subject: string, entries: Entry[]}[]} */
 export const GLOSSARY = [{"subject": "Games and moves", "entries": [
-  {"term": "Accumulator", "meaning": "A running summary of the values of all options with the same key (see Key); Sprague stores accumulators while it computes a table.", "example": "for Grundy values, an accumulator is the set of the Grundy values of the options computed so far."},
+  {"term": "Accumulator", "meaning": "A running summary of the values of options; while Sprague computes a table, it stores one accumulator for each key (see Key).", "example": "for Grundy values, an accumulator is the set of the Grundy values of the options computed so far."},
   {"term": "Block", "meaning": "A clause of a rule that lets the player who has just moved forbid some options of the opponent.", "example": "`block 1` allows the player to forbid one option."},
   {"term": "Catalogue", "meaning": "The list of games that Sprague knows by name.", "example": "`sprague games` prints the catalogue."},
   {"term": "Chip", "meaning": "One object in a pile.", "example": "the position (3, 5) has eight chips."},
   {"term": "Choice", "meaning": "A number that the mover chooses in a move.", "example": "in `(a, b) -> (a - k, b) where k >= 1` the choice is k."},
   {"term": "Clause", "meaning": "A part of a rule that applies to the whole game.", "example": "`any order` and `stop when a + b <= 1` are clauses."},
   {"term": "Component", "meaning": "One of the games of a sum, or one of the parts into which a move splits a heap.", "example": "the sum of Nim (3, 5) and Kayles (7) has two components."},
-  {"term": "Fibre", "meaning": "The set of all positions that have the same key (see Key).", "example": "for moves on the first Nim pile, all positions (a, 4, 6) form a fibre."},
+  {"term": "Fibre", "meaning": "The set of all positions with a given key (see Key).", "example": "for moves on the first Nim pile, all positions (a, 4, 6) form a fibre."},
   {"term": "Heap", "meaning": "A pile of a taking-and-breaking game, which a move may split into several heaps.", "example": "in Kayles a move takes one or two chips from a heap and may split the rest."},
   {"term": "Impartial game", "meaning": "A game in which both players have the same moves.", "example": "Nim is impartial; chess is not."},
   {"term": "Key", "meaning": "A tuple of linear terms in the piles; positions with the same key have the same options in a given move family.", "example": "for moves on the first of three Nim piles the key of (a, b, c) is (b, c)."},
@@ -51,7 +51,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Automaton", "meaning": "A finite machine that reads digits and accepts or rejects; it recognises a set of tuples of numbers.", "example": "an automaton with two states recognises the P-positions of Nim."},
   {"term": "Base", "meaning": "A numeration whose weights are the powers of one number.", "example": "in base 2 the number 5 has the digits 101."},
   {"term": "Column", "meaning": "One digit of each pile, all with the same weight, such as the lowest digits of all piles.", "example": "the lowest binary column of (3, 5, 6) is 1, 1, 0."},
-  {"term": "Column program", "meaning": "A formula that reads the digits of all piles column by column and changes its stage after each column.", "example": "`columns { start: even ones -> start }` describes the P-positions of Nim."},
+  {"term": "Column program", "meaning": "A formula that reads the digits of all piles column by column; after each column, it can go to another stage.", "example": "`columns { start: even ones -> start }` describes the P-positions of Nim."},
   {"term": "Complement", "meaning": "The automaton that accepts exactly the words that another automaton rejects.", "example": "the complement of the P-positions is the set of N-positions."},
   {"term": "Digit", "meaning": "One of the symbols with which a numeration writes a number.", "example": "the binary digits of 6 are 1, 1 and 0."},
   {"term": "Fibonacci digits", "meaning": "The numeration with the weights 1, 2, 3, 5, 8, …, in which no two ones are adjacent.", "example": "11 = 8 + 3 has the Fibonacci digits 10100."},
