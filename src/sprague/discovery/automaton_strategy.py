@@ -45,8 +45,8 @@ from sprague.tables.traversals.lines import LineTraversal
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
 # large tables are computed by lines if the table with piles below this bound can be computed by lines
 LARGE_LIMIT = 1 << 10
-# A table of intermediate size is inserted before a table with more than `MUCH` positions if that table has more than
-# `MANY_TIMES` times as many positions as the previous table.
+# If a table has more than `MUCH` positions, and more than `MANY_TIMES` times as many as the previous table, a table of
+# intermediate size is computed before it.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side and share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game

@@ -4,8 +4,8 @@ Each state of the automaton is represented by an *access word* that leads to it.
 continuation makes only one of the two words a member of the set. The learner tries the continuations in a growing list
 of words, the *experiments*. If a word behaves in the experiments like no state that is already known, it becomes the
 access word of a new state. A counterexample to the automaton yields a new experiment that splits a state. At some index
-of the counterexample, the prefix read so far and the access word of the state behave differently; the remaining digits
-are the new experiment (Rivest and Schapire).
+of the counterexample, the prefix read so far behaves differently from the access word of the state that the prefix
+reaches. The remaining digits are the new experiment (Rivest and Schapire).
 
 The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
 neither "member" nor "not a member". A learnt automaton may therefore be wrong, and only a proof decides whether it is

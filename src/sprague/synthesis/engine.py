@@ -118,7 +118,7 @@ class FormulaEngine:
     rule: Ruleset
     automaton: Automaton
     prover: Prover
-    # if every formula must have the form `name = term`, that name, such as the name of the Grundy value; otherwise None
+    # the name on the left side if all formulas must have the form `name = term`; None if formulas may have any form
     function: str | None = None
     extra: list[Position] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
@@ -217,7 +217,7 @@ class FormulaEngine:
                 names = self.rule.names if self.function is None else [self.function]
                 tracks = sorted(map(self.rule.names.index, names), reverse=True)
                 if any(frame.turns for frame in self.frames):
-                    # one entry is enough, because rotations turn its equation into the equations for the others
+                    # use one entry only: rotations turn an equation for one entry into equations for the other entries
                     tracks = tracks[:1]
                 for track in tracks:
                     found += entry_terms(view.frame, self.sample, track)

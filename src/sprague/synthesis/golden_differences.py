@@ -4,9 +4,9 @@ The P-positions of Wythoff's game are the pairs (x, s(x)) and (s(x), x) for all 
 an even number of zeros, where s(x) = `fib_shift(x)` appends a zero to the digits. A pair (i, j) with i <= j is a
 difference of two P-positions in one of two cases:
 
-- (i, j) = (x - s(y), s(x) - y), so s(i + s(y)) = j + y. The case y = 0 contains the P-positions themselves.
+- (i, j) = (x - s(y), s(x) - y), so s(i + s(y)) = j + y. For y = 0, the differences are the P-positions themselves.
 - (i, j) = (x - y, s(x) - s(y)). If the P-position (x, s(x)) is the n-th one after (y, s(y)), then j - i = n, and i is
-  the integer part of n times the golden ratio, perhaps plus 1. So (i, j) or (i - 1, j - 1) is a P-position.
+  the integer part of n times the golden ratio, perhaps plus 1. Therefore (i, j) or (i - 1, j - 1) is a P-position.
 
 The same formulas hold for the games of Fraenkel, with digits of the recurrence t, 1. The formulas are only candidates:
 each formula is translated into an automaton and compared with the set before it is used.

@@ -400,7 +400,7 @@ class _Builder:
         if swap and left == right:
             kept = first < second
             first, second = first[kept], second[kept]
-        if function == "-" and left == right == 1:  # `max - min` comes before `min - max`
+        if function == "-" and left == right == 1:  # sort the pairs so that `max - min` comes before `min - max`
             negative = [bool((self.rows[i] < self.rows[j]).any()) for i, j in zip(first, second, strict=True)]
             order = np.argsort(negative, kind="stable")
             first, second = first[order], second[order]

@@ -17,8 +17,9 @@ Running unions give correct values under three conditions:
 - Each step of the move family is a first step plus a sum of repeatable steps.
 - No pile grows by one step of the move family and falls by another step.
 
-Linear programming proves the three conditions on steps, for steps of all sizes. The conditions imply that every
-position between a position and its option, on a path of repeatable steps, is also an option, so the table contains it.
+Linear programming proves the three conditions on steps, for steps of all sizes. Consider a path of repeatable steps
+from a position to one of its options. The conditions imply that all positions on the path are options too, so the table
+contains them.
 
 If every repeatable step lowers the rank, a running union is computed as soon as its position has a value. A repeatable
 step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. If some repeatable steps leave the rank

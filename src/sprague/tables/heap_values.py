@@ -16,8 +16,8 @@ of common heaps already give most even numbers. The method tries pairs of heaps 
 of similar size have similar values. For each even number that is still missing, the sparse-space method searches all
 pairs of heaps. The first even number that no pair gives is the Grundy value of the heap.
 
-*Rows.* Several consecutive heaps are processed together, which takes a third of the time of processing them one by one,
-because consecutive heaps need adjacent values in memory.
+*Rows.* Several consecutive heaps are processed together. Consecutive heaps need adjacent values in memory, so
+processing them together takes only a third of the time.
 
 The computed values are correct *for every mask*; a mask with many rare heaps only costs time. The mask is chosen from
 the values computed so far, and chosen again whenever the number of known values has doubled. A Walsh-Hadamard transform

@@ -449,7 +449,7 @@ class TableValues(Mapping[Position, V]):
         return self.outcomes().positions("P")
 
     def outcomes(self) -> Self:
-        """Return a table of outcomes, derived from the values of the table.
+        """Return the table of the outcomes that follow from the values of the table.
 
         >>> import sprague
         >>> sprague.tabulate("nim:piles=2", limit=4).outcomes()[1, 2]

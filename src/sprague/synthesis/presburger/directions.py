@@ -164,7 +164,7 @@ def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Mat
                 chosen[before] = edge
                 order.append(before)
     chosen[0] = next(edge for edge in range(len(source)) if source[edge] == 0)
-    # The point chosen for the first state is the value of the digits of a cycle, repeated without end.
+    # For the first state, choose the point whose digits are the digits of a cycle, repeated without end.
     cycle: list[Matrix] = []
     state = 0
     while not cycle or state != 0:

@@ -166,7 +166,7 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_
     indices. The generated function visits the positions with numbers from `at` to `until` - 1 that are not marked. The
     visited positions are P-positions, and the function marks their predecessors. Once the function has made `most`
     marks, it returns the next number. The function adds the number of marks to `marked[0]`. In misère play, the
-    function first calls `merge_options` to find out whether a visited position is terminal; a terminal position is an
+    function first calls `merge_options` to find out whether a visited position is terminal. A terminal position is an
     N-position, unless its bit `ENDED` is set.
 
     The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.

@@ -2,7 +2,7 @@
 
 For Grundy values and for outcomes of normal play, the generated kernel replaces
 `sprague.tables.kernels.sorted_order.fill_sorted`. The generated kernel has a local variable for each accumulator that a
-position uses, instead of loops over arrays. In a *run* of positions, only the lowest pile grows; with local variables,
+position uses, instead of loops over arrays. In a *run* of positions, only the lowest pile grows. With local variables,
 the compiler can see which accumulators stay the same during a run.
 
 For each accumulator of a position, the generated code uses only the entries that determine the accumulator's index.
@@ -210,8 +210,8 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Restrict the lowest pile so that the value of the row, where + slope * pile, is from 0 to size - 1; other
-            # values of the row belong to no accumulator.
+            # Restrict the lowest pile: the value of the row, which is where + slope * pile, must be from 0 to size - 1.
+            # Other values of the row belong to no accumulator.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))

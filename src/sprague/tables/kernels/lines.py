@@ -276,10 +276,10 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     """Kernel: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
-    lowest position of a line may be terminal and therefore an N-position. The caller decides whether the lowest
-    position is terminal: the kernel writes the position's line entry to `asked[0]` and returns the index of the line.
-    In the next call of the kernel, `decided` is the index of the line, and `is_terminal` is the answer. The kernel
-    returns `last` when all lines are finished.
+    lowest position of a line may be terminal and therefore an N-position. To ask the caller whether the lowest position
+    is terminal, the kernel writes the line entry of the position to `asked[0]` and returns the index of the line. In
+    the next call of the kernel, `decided` is the index of the line, and `is_terminal` is the answer. The kernel returns
+    `last` when all lines are finished.
     """
     # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms

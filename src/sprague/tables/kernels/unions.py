@@ -33,8 +33,8 @@ NO_POSITION = 3  # marks a tuple that is not a position; running unions are stil
 class UnionArrays(NamedTuple):
     """The running unions of a rule as arrays: their steps, and the lookups that read or propagate running unions.
 
-    For a position x and a step s, a *visit* looks up running unions of the position x - s: to find the value of x (a
-    read), or to compute running unions of x (a propagation).
+    A *visit* from a position x with a step s looks up running unions of the position x - s. Some visits read unions to
+    find the value of x; others propagate unions to x.
     """
 
     each: int  # number of running unions of each position
@@ -88,7 +88,7 @@ def merge_options(state, values, position, loops, layout, cap):
 def fill_unions(
     values, places, positions, endings, done, passes, totals, unions, enumerates, loops, layout, mode, misere, cap
 ):
-    """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
+    """Kernel: compute the values and the running unions of positions, options first; numba needs a single function.
 
     The first `done` positions of the list are already finished. The table `passes` has one row (first, last, first
     visit, last visit) for each pass over positions. In a pass, the kernel makes the visits from the first visit to the

@@ -73,8 +73,8 @@ class LineLayout:
 class _Numbering(NamedTuple):
     """The sizes of one move's bit arrays, and the ranges of the linear terms that select one of these arrays.
 
-    A linear term gives the index of a bit: `divisor` is the term's coefficient of the line entry, and `least` is the
-    least value of the term without the line entry.
+    A linear term gives the index of a bit. The field `divisor` is the coefficient of the line entry in the linear term.
+    The field `least` is the least value of the linear term without the line entry.
     """
 
     move: BitArrayMove
