@@ -1,8 +1,9 @@
 """The atlas: a database of games with permanent identifiers, values, theorems and certificates.
 
-An entry is a game in normal or misère play. Each entry has an identifier such as S000012, which is assigned once and
-never reused. `entries()` lists the entries, and `entry` returns one. `search` finds entries from values, P-positions, a
-rule or words. `find_game` finds the entries about a game, or about games with the same P-positions.
+An entry of the atlas is a game in normal or misère play. Each entry of the atlas has a permanent identifier such as
+S000012, which is never reused. The function `entries` returns all entries of the atlas, and `entry` returns the entry
+with a given identifier. `search` finds entries by values, P-positions, a rule or words. `find_game` finds the entries
+about a game, or about games with the same P-positions.
 
 >>> from sprague import atlas
 >>> hits = atlas.search("0 1 2 0 1 2").hits
@@ -11,8 +12,9 @@ Subtraction game {1, 2}
 >>> hits[0].entry.status
 'proved'
 
-The package reads only the files in its folder `data`, or those in the folder that the environment variable
-SPRAGUE_ATLAS names. The package loads neither numpy nor the certificates, unless a caller asks for a certificate.
+The package reads only the files in its folder `data` or, if the environment variable SPRAGUE_ATLAS names another
+folder, the files in that folder. The package does not import numpy, and loads a certificate only if a caller asks for
+the certificate.
 """
 
 from sprague.atlas.database import Atlas, RelatedEntries, load_atlas
@@ -45,7 +47,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def entry(identifier: str) -> Entry:
-    """Return the entry of the atlas with this identifier.
+    """Return the entry of the atlas with the given identifier.
 
     Raises:
         MissingEntryError: The atlas has no such entry.

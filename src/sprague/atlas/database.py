@@ -1,4 +1,4 @@
-"""`Atlas`: all entries with their certificates and the relations between them, read from a folder of data."""
+"""`Atlas` reads all entries, their certificates and their relations to each other from a folder of data."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from sprague.atlas.records import Entry, read_record
 from sprague.errors import MissingEntryError, MissingFileError, SpragueError
 
 DATA = Path(__file__).parent / "data"
-VARIABLE = "SPRAGUE_ATLAS"  # environment variable with another folder of data
-MOST_RELATED = 12  # maximum number of related entries listed for each kind of relation
+VARIABLE = "SPRAGUE_ATLAS"  # environment variable that can name another folder of data
+MOST_RELATED = 12  # maximum number of entries listed for each kind of relation to an entry
 RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-positions in a box", "family"]
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedEntries:
-    """The entries with a certain relation to an entry: the first few entries, and the number of all."""
+    """The entries that have a relation such as "same game" to an entry: the first identifiers, and the count."""
 
     kind: RelationKind
     ids: tuple[str, ...]
@@ -59,7 +59,7 @@ class Atlas:
 
     @cached_property
     def _groups(self) -> dict[tuple[str, str], list[Entry]]:
-        """The entries, grouped by each property that related entries share."""
+        """Maps each property that entries can share, such as the digest of a rule, to the entries that have it."""
         found: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
         for entry in self.entries:
             for kind, value in _shared(entry):
@@ -67,11 +67,11 @@ class Atlas:
         return found
 
     def with_shape(self, digest: str) -> list[Entry]:
-        """Return the entries about the game whose normal form has this digest."""
+        """Return the entries about the game whose rule has a normal form with this digest."""
         return self._groups.get(("shape", digest), [])
 
     def with_box(self, digest: str) -> list[Entry]:
-        """Return the entries whose P-positions in a box have this digest."""
+        """Return the entries whose set of P-positions in a small box has this digest."""
         return self._groups.get(("box", digest), [])
 
     def related(self, entry: Entry) -> list[RelatedEntries]:
@@ -95,12 +95,12 @@ class Atlas:
         ]
 
     def to_json(self, entry: Entry) -> dict[str, Any]:
-        """Return the JSON form of an entry with its relations."""
+        """Return the JSON form of an entry, including its relations to other entries."""
         related = [{"kind": one.kind, "ids": list(one.ids), "count": one.count} for one in self.related(entry)]
         return {**entry.to_json(), "related": related}
 
     def certificate_bytes(self, entry: Entry) -> bytes:
-        """Return the bytes of the certificate of an entry, after checking that they have the recorded digest.
+        """Check the digest of the stored certificate of an entry, and return the bytes of the certificate.
 
         Raises:
             MissingEntryError: The entry has no certificate.
@@ -122,9 +122,9 @@ class Atlas:
 
 
 def archive_name(digest: str) -> str:
-    """Return the name of the archive that holds the certificate with this digest.
+    """Return the name of the archive that contains the certificate with this digest.
 
-    The certificates are spread over sixteen archives, so that a new certificate changes only one of them.
+    The certificates are distributed over sixteen archives, so that a new certificate changes only one archive.
 
     >>> archive_name("3f" + 62 * "0")
     '3.zip'
@@ -133,7 +133,7 @@ def archive_name(digest: str) -> str:
 
 
 def normalise_identifier(text: str) -> str:
-    """Return an identifier in its normal spelling; other texts are returned unchanged.
+    """Return an identifier in its normal spelling; return any other text unchanged.
 
     >>> normalise_identifier("s12"), normalise_identifier("wythoff")
     ('S000012', 'wythoff')
@@ -159,5 +159,5 @@ def _load(folder: Path) -> Atlas:
 
 
 def load_atlas(folder: str | Path | None = None) -> Atlas:
-    """Return the atlas in a folder; by default, the folder in SPRAGUE_ATLAS, or the data of this package."""
+    """Return the atlas in a folder; the default is the folder that SPRAGUE_ATLAS names, or the data of this package."""
     return _load(Path(folder or os.environ.get(VARIABLE) or DATA))

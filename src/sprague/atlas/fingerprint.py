@@ -1,8 +1,8 @@
-"""Digests by which games and sets of P-positions are compared with the entries of the atlas.
+"""Digests of games and of sets of P-positions, by which a game is compared with the entries of the atlas.
 
-`shape_digest` is equal for rules with the same normal form; such rules define the same game. `box_digest` is equal for
-sets that contain the same positions of a small box; equal digests do not prove that the sets are equal. `set_digest` is
-equal only for sets with equal automata, so sets with equal digests are equal.
+Two rules have the same `shape_digest` if they have the same normal form, and therefore define the same game. Two sets
+have the same `box_digest` if they contain the same positions of a small box, which does not prove that the sets are
+equal. Two sets have the same `set_digest` only if they have the same automaton, so the sets are equal.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 from sprague.rules import Position, Ruleset
 from sprague.rules.normal_form import normal_form
 
-# Maps the number of entries of a position to the size of its box: the number of possible values of each entry. For
-# positions with more entries, the size is 2.
+# Maps the number of entries of a position to the size of its box, which is the number of possible values of each entry.
+# For numbers of entries that are not listed, the size of the box is 2.
 BOX = {1: 64, 2: 16, 3: 8, 4: 5, 5: 4, 6: 3}
 
 
@@ -37,12 +37,12 @@ def shape_digest(rule: Ruleset) -> str:
 
 
 def box_limit(rule: Ruleset) -> int:
-    """Return the limit of the box of a rule: in every position of the box, all entries are below this limit."""
+    """Return the limit of the small box of a rule: all entries of the positions in the box are below the limit."""
     return rule.floor + BOX.get(len(rule.names), 2)
 
 
 def box_digest(rule: Ruleset, is_p: Callable[[Position], bool]) -> str:
-    """Return the digest of the P-positions in the box of a rule."""
+    """Return the digest of the set of P-positions in the small box of a rule."""
     limit = box_limit(rule)
     members = [
         position
@@ -53,7 +53,7 @@ def box_digest(rule: Ruleset, is_p: Callable[[Position], bool]) -> str:
 
 
 def set_digest(certificate: Mapping[str, Any], entries: int) -> str | None:
-    """Return the digest of the automaton of the P-positions in a certificate, or None if it has no such automaton."""
+    """Return the digest of a certificate's automaton of the P-positions, or None if it has no such automaton."""
     if certificate.get("kind") != "p-positions" or "automaton" not in certificate:
         return None
     return _digest(json.dumps([entries, certificate["numeration"], certificate["automaton"]], sort_keys=True))

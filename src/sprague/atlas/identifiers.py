@@ -1,8 +1,8 @@
 """Permanent identifiers of the atlas: `data/identifiers.tsv` has a line for each identifier that was ever assigned.
 
-A line contains the identifier, the play convention, the subject and the rule in notation, separated by tabs. New lines
-are appended, and old lines never change. If an entry is removed from the atlas, its line stays, so that its identifier
-is never reused.
+A line contains an identifier, the play convention, the subject of the entry, and the rule, separated by tabs. New
+identifiers are appended to the file, and existing lines never change. If an entry is removed from the atlas, the line
+of its identifier stays in the file, so that no other entry gets the identifier.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sprague.errors import SpragueError
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key of an entry: a rule in notation, the play convention, and the subject of the entry."""
+    """The key of an atlas entry: the text of a rule, the play convention, and the subject of the entry."""
 
     play: str
     subject: str
@@ -24,7 +24,7 @@ class Key:
 
 
 def format_identifier(number: int) -> str:
-    """Return the identifier of an atlas entry.
+    """Return the identifier of the atlas entry with a given number, such as S000012 for 12.
 
     >>> format_identifier(12)
     'S000012'
@@ -33,10 +33,10 @@ def format_identifier(number: int) -> str:
 
 
 def read_identifiers(path: Path) -> dict[Key, str]:
-    """Return the identifiers of atlas entries in a file; the key of an entry is its play, subject and rule.
+    """Return a dictionary from the keys of atlas entries to their identifiers, read from a file.
 
     Raises:
-        SpragueError: The numbers are not 1, 2, 3, …, or a key has two identifiers.
+        SpragueError: The numbers of the identifiers are not 1, 2, 3, …, or a key occurs twice.
     """
     found: dict[Key, str] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -51,7 +51,7 @@ def read_identifiers(path: Path) -> dict[Key, str]:
 
 
 def format_identifiers(known: dict[Key, str], keys: Iterable[Key]) -> str:
-    r"""Return the text of the identifier file, after new identifiers are assigned to the keys that have none.
+    r"""Assign identifiers to the keys that have none; return the new text of the identifier file.
 
     >>> format_identifiers({}, [Key("normal", "positions", "(a) -> (a - 1)")]).split("\t")
     ['S000001', 'normal', 'positions', '(a) -> (a - 1)\n']

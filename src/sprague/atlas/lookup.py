@@ -1,4 +1,4 @@
-"""`find_game`: the entries of the atlas about a game, or about games with the same P-positions."""
+"""`find_game` finds the entries of the atlas about a game, or about games with the same P-positions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sprague.errors import OutOfReach
 from sprague.games import ruleset_of
 from sprague.rules import Position, Ruleset
 
-MOST_POSITIONS = 20_000  # maximum number of positions searched to find the P-positions in a box
+MOST_POSITIONS = 20_000  # maximum number of positions searched to find the P-positions in a small box
 SAME_GAME = "the same game"
 SAME_SET = "the same P-positions (equal automata)"
 
 
 @dataclass(frozen=True, slots=True)
 class AtlasMatch:
-    """An atlas entry about a game, or about another game with the same P-positions; `reason` says which of the two."""
+    """An atlas entry that matches a game; `reason` says that the game or only the set of P-positions is the same."""
 
     entry: Entry
     reason: str
@@ -30,7 +30,7 @@ class AtlasMatch:
         return self.reason == SAME_GAME
 
     def to_json(self) -> dict[str, Any]:
-        """Return the matching entry of the atlas as plain data."""
+        """Return the matching entry of the atlas as a dictionary that can be written as JSON."""
         return {"id": self.entry.id, "title": self.entry.title, "reason": self.reason}
 
 
@@ -42,10 +42,10 @@ def find_game(
     certificate: Mapping[str, Any] | None = None,
     atlas: Atlas | None = None,
 ) -> list[AtlasMatch]:
-    """Return the entries about a game, then the entries with the same P-positions.
+    """Return the atlas entries about a game, then the entries about games with the same P-positions.
 
-    Equality of the P-positions is proved if both certificates have the same automaton. Otherwise, the P-positions are
-    compared in a small box; the reason of the match says that this is an observation.
+    Equality of the P-positions is proved if both certificates have the same automaton. Without equal automata, only the
+    P-positions in a small box are compared, and the reason of the match states this.
 
     >>> "nim:piles=2" in find_game("(x, y) -> (x, v) where v < y any order")[0].entry.names
     True
@@ -53,7 +53,8 @@ def find_game(
     Args:
         game: A ruleset, or the name or text of a rule.
         misere: Whether the player who makes the last move loses.
-        is_p: The P-positions, if they are known; by default they are computed by a search in a small box.
+        is_p: A function that tests whether a position is a P-position; by default, a search finds the P-positions in a
+            small box.
         certificate: A certificate about the P-positions of the game, if there is one.
         atlas: The atlas to search.
     """
@@ -74,7 +75,7 @@ def find_game(
 
 
 def searched_box(rule: Ruleset, misere: bool) -> str | None:
-    """Return the digest of the P-positions in the box of a rule, or None if the search would be too large."""
+    """Return the digest of the P-positions in the small box of a rule, or None if the search would be too large."""
     try:
         return box_digest(rule, _searched(rule, misere))
     except OutOfReach:
@@ -82,7 +83,7 @@ def searched_box(rule: Ruleset, misere: bool) -> str | None:
 
 
 def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
-    """Return a predicate for P-positions that searches the game; it raises OutOfReach beyond the limit."""
+    """Return a function that tests by search whether a position is P, and raises OutOfReach after a long search."""
     if rule.splits or rule.blocking or rule.win:
         raise OutOfReach(
             "the search for P-positions in a box does not cover games that split positions, 'block' or 'win when'"

@@ -1,8 +1,8 @@
-"""`Entry`: an entry of the atlas, and its JSON form `entry.json`.
+"""The class `Entry`, an entry of the atlas, and its JSON form `entry.json`.
 
-A record is one line of `data/entries.jsonl`: the facts that were computed when the entry was added. The JSON form of an
-entry (`Entry.to_json`) also contains what follows from these facts: the rule in English and LaTeX, the BibTeX entry and
-the commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
+A line of `data/entries.jsonl` contains the facts about an entry that were computed when the entry was added. The JSON
+form of an entry (`Entry.to_json`) also contains data derived from these facts: the rule in English and LaTeX, the
+BibTeX entry and the commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sprague.rules import Ruleset, parse
 FORMAT = "sprague-atlas-entry"
 VERSION = 1
 Status = Literal["proved", "literature", "observed", "undecided"]
-# The meaning of each status, as shown to readers.
+# The meaning of each status of an entry, as readers of the atlas see it.
 STATUS_TEXT: dict[str, str] = {
     "proved": "proved: the independent checker accepted the certificate",
     "literature": "theorem of the literature, without a certificate here",
@@ -36,13 +36,14 @@ WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if
 class ValueRow:
     """Values of positions in which one pile has consecutive sizes and the other entries are fixed.
 
-    The values are Grundy values in normal play. In misère play and in games with blocking they are outcomes, 0 for a
-    P-position and 1 for an N-position. The value -1 means that there is no position.
+    In normal play, the values are Grundy values. In misère play and in games in which players forbid options, the
+    values are outcomes, 0 for a P-position and 1 for an N-position. The value -1 means that the entries are not a
+    position of the game.
     """
 
     fixed: Mapping[str, int]
     along: str
-    first: int  # the pile size of the first value
+    first: int  # the size of the pile at the first value
     values: tuple[int, ...]
 
     @property
@@ -81,7 +82,7 @@ class KnownTheorem:
 
 @dataclass(frozen=True, slots=True)
 class OeisNumber:
-    """A sequence of the OEIS, its relation to the entry, and how certain the relation is."""
+    """A sequence of the OEIS, its relation to an entry of the atlas, and how certain this relation is."""
 
     number: str
     what: str
@@ -94,13 +95,15 @@ class Entry:
 
     Args:
         id: The permanent identifier.
-        names: The game on the command line; the first name is used in commands.
-        subject: "positions" for the P-positions and values, "quotient" for the misère quotient.
+        names: The names of the game on the command line; example commands use the first name.
+        subject: "positions" if the entry is about P-positions and values, "quotient" if it is about the misère
+        quotient.
         shape: The digest of the normal form of the rule; rules with the same digest are the same game.
-        positions: The P-positions with fewer than `chips` chips, those with the fewest chips first.
+        positions: The P-positions with fewer than `chips` chips, sorted by their number of chips.
         box: The digest of the P-positions in a small box, and the size of the box.
-        set_digest: The digest of the automaton of the P-positions, or None; equal digests mean equal sets.
-        coq: The part of the certificate that the export to Coq covers: "set and formula", "set" or "".
+        set_digest: The digest of the automaton of the P-positions, or None; two entries with the same digest have the
+            same P-positions.
+        coq: The part of the certificate that can be exported to Coq: "set and formula", "set" or "".
     """
 
     id: str
@@ -121,26 +124,26 @@ class Entry:
     set_digest: str | None
     certificate: CertificateInfo | None
     theorems: tuple[KnownTheorem, ...]
-    sources: tuple[tuple[str, str], ...]  # for each source, its BibTeX key (or "") and its text
+    sources: tuple[tuple[str, str], ...]  # the BibTeX key (or "") and the text of each source
     oeis: tuple[OeisNumber, ...]
     concepts: tuple[str, ...]
     coq: str
-    page: str | None = None  # path of another page of the site that describes the game
+    page: str | None = None  # path of a page of the documentation that describes the game
 
     @cached_property
     def rule(self) -> Ruleset:
-        """The rule of the game of the atlas entry."""
+        """The rule of the game that the atlas entry is about."""
         return parse(self.notation)
 
     @property
     def game(self) -> str:
-        """The game of the atlas entry as an argument of a command."""
+        """The game of the atlas entry, written as an argument of a shell command."""
         name = self.names[0]
         return f"'{name}'" if " " in name or "(" in name else name
 
     @property
     def values_are(self) -> str:
-        """The meaning of the numbers in `rows`: "grundy" or "outcome"."""
+        """Whether the numbers in `rows` are Grundy values ("grundy") or outcomes ("outcome")."""
         return "outcome" if self.play == "misere" or "blocking" in self.concepts else "grundy"
 
     @property
@@ -197,7 +200,7 @@ class Entry:
         return {**data, "bibtex": self.bibtex(), "commands": self.commands()}
 
     def facts_json(self) -> dict[str, Any]:
-        """Return the JSON form without texts that are slow to make: the rule in English or LaTeX, BibTeX, commands."""
+        """Return the JSON form of the entry without the texts that take long to make, such as the rule in LaTeX."""
         certificate = None
         if self.certificate is not None:
             certificate = {**asdict(self.certificate), "address": self.certificate.address}
@@ -240,7 +243,7 @@ def _row_json(row: ValueRow) -> dict[str, Any]:
 
 
 def read_record(line: str) -> Entry:
-    """Return the atlas entry in one line of `entries.jsonl`."""
+    """Parse a line of `entries.jsonl`, and return the atlas entry."""
     data = json.loads(line)
     certificate = data.pop("certificate")
     return Entry(
@@ -259,6 +262,6 @@ def read_record(line: str) -> Entry:
 
 
 def write_record(entry: Entry) -> str:
-    """Return the line of `entries.jsonl` for an atlas entry."""
+    """Return an atlas entry as a line of `entries.jsonl`."""
     data = {name: value for name, value in asdict(entry).items() if name != "rule"}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,9 +1,10 @@
-"""`search`: entries of the atlas from values, P-positions, a rule or words.
+"""`search` finds entries of the atlas by values, P-positions, a rule or words.
 
-A query that contains "->" or is the name of a game is read as a rule. Tuples such as `1,2 3,5` are read as P-positions,
-and numbers as values. Any other query is read as words, each of which must occur in the entry. Numbers are compared
-with all sequences of an entry: as given, as outcomes, complemented, shifted by a constant, as differences, and as the
-complement of a set. The result lists all comparisons that were tried.
+A query that contains "->" or is the name of a game is read as a rule. A query of tuples such as `1,2 3,5` is read as
+P-positions, and a query of numbers as values. Any other query is read as words, all of which must occur in an entry.
+The search compares numbers with all sequences of an entry in six ways: as given, as outcomes, as complemented outcomes,
+shifted by a constant, as differences, and as the complement of a set. The result of a search lists all comparisons that
+were tried.
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ from sprague.games import ruleset_of
 from sprague.rules import Ruleset
 
 LEAST_SHIFTED = 4  # minimum number of terms for comparisons of differences, shifted terms or missing numbers
-MOST_ENTRIES = 6  # maximum number of piles of a position that is compared in every order
+MOST_ENTRIES = 6  # maximum number of piles of positions that are compared in every order of the piles
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that a search found, with the reason: the sequence and the comparison that succeeded."""
+    """An entry that a search found, with the reason: the sequence that matches, and the way of comparison."""
 
     entry: Entry
     reason: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry that a search found as plain data."""
+        """Return the found entry as a dictionary that can be written as JSON."""
         entry = self.entry
         return {"id": entry.id, "title": entry.title, "status": entry.status, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The hits of a search, best first, and everything that was tried."""
+    """The result of a search: the entries found, best first, and the comparisons that were tried."""
 
     query: str
     read_as: str
@@ -49,7 +50,7 @@ class SearchResult:
     tried: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result of a search in the atlas as plain data, for `--json`."""
+        """Return the result of a search as a dictionary, which the option `--json` prints."""
         return {
             "version": 1,
             "query": self.query,
@@ -60,7 +61,7 @@ class SearchResult:
 
 
 def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
-    """Find entries of the atlas from values, P-positions, a rule or words.
+    """Find entries of the atlas by values, P-positions, a rule or words.
 
     >>> result = search("1,2 3,5 4,7")
     >>> result.read_as, "wythoff" in {hit.entry.names[0] for hit in result.hits}
@@ -89,7 +90,7 @@ def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
 
 
 def read_positions(text: str) -> list[tuple[int, ...]] | None:
-    """Return the positions of a query, or None if the query does not consist of positions of the same length.
+    """Return the positions in a query, or None if the query does not consist of positions of equal length.
 
     >>> read_positions("(1, 2), (3, 5)"), read_positions("1,2 3,5"), read_positions("1, 2, 3")
     ([(1, 2), (3, 5)], [(1, 2), (3, 5)], None)
@@ -105,7 +106,7 @@ def read_positions(text: str) -> list[tuple[int, ...]] | None:
 
 
 def _read_rule(text: str) -> Ruleset | None:
-    """Return the rule of a query, or None if the query is neither a rule nor the name of a game."""
+    """Return the rule that a query describes, or None if the query is neither a rule nor the name of a game."""
     try:
         return ruleset_of(text)
     except SpragueError:
@@ -115,7 +116,7 @@ def _read_rule(text: str) -> Ruleset | None:
 
 
 def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
-    """Find the entries about the game of a rule, those with the same P-positions, and those with the same words."""
+    """Find entries about a game, entries with the same P-positions, and entries that contain the words of the query."""
     matches = [match for misere in (False, True) for match in find_game(rule, misere, atlas=atlas)]
     hits = {match.entry.id: Hit(match.entry, match.reason) for match in matches}
     if "->" not in text:
@@ -126,9 +127,9 @@ def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
 
 
 def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> SearchResult:
-    """Find the atlas entries in which all given positions are P-positions, for some order of the piles.
+    """Find the atlas entries in which, for some order of the piles, all given positions are P-positions.
 
-    Entries with few other P-positions in the range of the given positions come first.
+    Entries with few other P-positions up to the same number of chips come first.
     """
     largest = max(map(sum, asked))
     ranked = []
@@ -147,7 +148,7 @@ def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> S
 
 
 def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
-    """Return how many of the positions are known P-positions, or 0 if one of them is known to be an N-position."""
+    """Return how many positions are known P-positions, or 0 if at least one position is known to be an N-position."""
     size = len(asked[0])
     if not entry.positions or len(entry.positions[0]) != size:
         return 0
@@ -162,8 +163,8 @@ def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
     return 0
 
 
-# A function that compares the numbers of a query with the terms of a sequence and returns the place of the match, or
-# None.
+# A function that compares the numbers of a query with the terms of a sequence. It returns the index of the matching
+# term, or None.
 Comparison = Callable[[tuple[int, ...], Sequence], "int | None"]
 
 
@@ -199,7 +200,7 @@ def _as_complement(asked: tuple[int, ...], sequence: Sequence) -> int | None:
     if sequence.kind != "positions" or any(step <= 0 for step in differences(asked)):
         return None
     if asked[-1] - asked[0] - len(asked) > len(sequence.terms):
-        return None  # the query leaves out more numbers than the sequence has terms
+        return None  # the query omits more numbers than the sequence has terms
     missing = tuple(sorted(set(range(asked[0], asked[-1])) - set(asked)))
     return find_run(missing, sequence.terms) if len(missing) >= LEAST_SHIFTED else None
 
@@ -215,7 +216,7 @@ COMPARISONS: dict[str, Comparison] = {
 
 
 def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResult:
-    """Find the entries in which the given numbers are consecutive terms of a sequence."""
+    """Find the entries that have a sequence in which the given numbers are consecutive terms."""
     ranked = []
     for entry in atlas:
         best = min(_matches(entry, asked), default=None)
@@ -231,10 +232,10 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 
 
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
-    """Yield the matches of an entry with their rank and reason.
+    """Yield the matches of an entry, each with its rank and reason.
 
-    Matches are ranked by their comparison, in the order of `COMPARISONS`. For the same comparison, matches at the first
-    term come first, and then matches of values.
+    Matches are ranked by the way of comparison, in the order of `COMPARISONS`. Among matches with the same way of
+    comparison, matches at the first term of a sequence come first, and then matches of values.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):
@@ -246,13 +247,14 @@ def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, 
 
 
 def search_words(atlas: Atlas, text: str) -> SearchResult:
-    """Find the entries that contain all words of a query.
+    """Find the atlas entries that contain all words of a query.
 
-    The words `2 piles`, `8 states` and `base 3` are concepts; the word `states<=20` compares the number of states.
+    Words such as `2 piles`, `8 states` and `base 3` describe properties of an entry; `states<=20` limits the number of
+    states of its automaton.
     """
     words = _concept_words(text)
     found = [entry for entry in atlas if all(_contains(entry, word) for word in words)]
-    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries that have the query as a name come first
+    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries named by the query come first
     hits = [Hit(entry, f"words: {' '.join(words)}") for entry in found]
     tried = ("identifiers, titles, names, rules, families, sources and concepts, with all words: " + " ".join(words),)
     return SearchResult(text, "words", tuple(hits), tried)
@@ -277,7 +279,7 @@ def _contains(entry: Entry, word: str) -> bool:
 
 
 def entry_text(entry: Entry) -> str:
-    """Return the text of an entry in which the search looks for words, in lower case."""
+    """Return all text of an entry in which the search looks for words, in lower case."""
     parts = [entry.id, entry.title, entry.family, *entry.names, entry.notation, *entry.concepts]
     parts += [text for _, text in entry.sources]
     parts += [number.number for number in entry.oeis]

@@ -1,9 +1,9 @@
-"""Integer sequences of an atlas entry; the search compares them with the numbers of a query.
+"""Integer sequences of an atlas entry, with which the search compares the numbers of a query.
 
-The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For one or two
-piles, they also include the pile sizes of the P-positions; for two piles, the differences of the piles and the least
-second pile for each first pile. The module `atlas_search.js` of `website/playground` computes the same sequences from
-the index of the site.
+The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For games with one
+or two piles, the sequences also include the pile sizes of the P-positions. For games with two piles, they also include
+the differences of the piles, and the least second pile for each first pile. The JavaScript module `atlas_search.js` of
+the playground computes the same sequences from the index of the atlas.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEAST_TABLE_ROWS = 3  # minimum number of rows of a table that is read by antidi
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """A sequence of an entry; if it has values, a query of zeros and ones is also compared with their outcomes."""
+    """A sequence of an atlas entry; its `kind` is "values" if the terms are Grundy values or outcomes."""
 
     name: str
     kind: Literal["values", "positions"]
@@ -46,7 +46,7 @@ def sequences(entry: Entry) -> Iterator[Sequence]:
 
 
 def _antidiagonals(entry: Entry, what: str) -> Iterator[Sequence]:
-    """Yield the table of values read by antidiagonals, in both directions."""
+    """Yield the sequences of a table of values read by antidiagonals, in both directions."""
     rows = [row.values for row in entry.rows]
     if len(rows) < LEAST_TABLE_ROWS or any(min(row) < 0 for row in rows):
         return
@@ -59,7 +59,7 @@ def _antidiagonals(entry: Entry, what: str) -> Iterator[Sequence]:
 
 
 def least_partners(entry: Entry) -> tuple[int, ...]:
-    """Return, for each a from 0 on, the least b such that (a, b) is a P-position, until b is unknown."""
+    """Return the least b such that (a, b) is a P-position for a = 0, 1, 2, …, until the least b is not known."""
     found: dict[int, int] = {}
     for first, second in entry.positions:
         pairs = ((first, second), (second, first)) if entry.in_any_order else ((first, second),)
@@ -77,7 +77,7 @@ def differences(terms: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def find_run(run: tuple[int, ...], terms: tuple[int, ...]) -> int | None:
-    """Return the index from which `run` occurs as consecutive terms of a sequence, or None.
+    """Return the index at which `run` starts as consecutive terms of a sequence, or None if `run` does not occur.
 
     >>> find_run((2, 0), (0, 1, 2, 0))
     2

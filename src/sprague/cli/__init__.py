@@ -1,1 +1,1 @@
-"""The command line `sprague`: its commands, their arguments, output files and exit codes."""
+"""The command-line program `sprague`: its commands, arguments, output files and exit codes."""

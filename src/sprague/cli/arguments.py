@@ -41,7 +41,7 @@ PositionText = Annotated[
 
 
 def complete_choice(choices: Sequence[str]) -> Callable[[str], list[str]]:
-    """Return a function for shell completion of an argument that must be one of several words."""
+    """Return a shell-completion function for an argument that must be one of several words."""
 
     def complete(incomplete: str) -> list[str]:
         return [choice for choice in choices if choice.startswith(incomplete)]
@@ -81,7 +81,7 @@ def coq_file_option(panel: str | None = None) -> Any:
 
 
 def seconds_option(default: str = "", panel: str | None = None) -> Any:
-    """Return the option `--seconds` of a command; the text `default` says what applies without the option."""
+    """Return the option `--seconds` of a command; the text `default` states the time limit without the option."""
     meaning = "stop after this many seconds"
     return typer.Option(min=0, help=f"{meaning}; {default}" if default else meaning, rich_help_panel=panel)
 
@@ -94,7 +94,7 @@ def states_option(panel: str | None = None) -> Any:
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="use misère play: the player who makes the last move loses")]
 Fix = Annotated[
-    str | None, typer.Option("--fix", help="show only the positions with these pile sizes, such as c=0,d=5")
+    str | None, typer.Option("--fix", help="show only positions in which some piles have fixed sizes, such as c=0,d=5")
 ]
 Cap = Annotated[
     int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
@@ -103,7 +103,7 @@ Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark bac
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """Return the game that the argument GAME names; `entries`, the length of POSITION, can set the number of piles."""
+    """Return the game that the argument GAME names; `entries` may set the number of piles of the game."""
     if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:
@@ -115,13 +115,13 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
 
 
 def read_family_text(text: str) -> str:
-    """Return the text of the argument GAME; if it is `@FILE` or `-`, the text of the rule file."""
+    """Return the text of the argument GAME; if the argument is `@FILE` or `-`, return the text of the rule file."""
     file = _rule_file(text)
     return text if file is None else file.text
 
 
 def _rule_file(text: str) -> RuleFile | None:
-    """Return the rule file that an argument `@FILE` or `-` names; None for other arguments."""
+    """Return the rule file that an argument `@FILE` or `-` names; return None for other arguments."""
     if text == "-":
         return _read_stream(sys.stdin)
     if text == "@":
@@ -132,13 +132,13 @@ def _rule_file(text: str) -> RuleFile | None:
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # the argument is too long or otherwise not a valid file name
+    except (OSError, ValueError):  # the argument is not a valid file name, for example because it is too long
         return False
 
 
 @cache
 def _read_stream(stream: TextIO | None) -> RuleFile:
-    """Return the rule file on standard input; it is cached, because a sum of games may read it twice."""
+    """Return the rule file on standard input; cache the file, because a sum of games may need it twice."""
     if stream is None:
         raise SpragueError("cannot read a rule from standard input: it is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")
@@ -154,7 +154,7 @@ def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]
 
 
 def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
-    """Return the game that the argument GAME names, and print the parsed rule as `echo_rule` does, unless `quiet`."""
+    """Return the game that the argument GAME names; unless `quiet`, print the parsed rule as `echo_rule` does."""
     rule = read_game(text)
     if not quiet:
         echo_rule(rule, text)
@@ -162,9 +162,9 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 
 
 def echo_rule(rule: Ruleset, typed: str) -> None:
-    """Print the parsed rule of the argument GAME to stderr, if it differs from the typed text.
+    """Print the parsed rule of the argument GAME to stderr if the parsed rule differs from the typed text.
 
-    For a game with a name, nothing is printed; differences in white space are ignored.
+    The function prints nothing for a game with a name, and ignores differences in white space.
     """
     if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
         print_note(f"the rule was read as: {rule}")
@@ -186,6 +186,6 @@ def check_bound(limit: int | None, chips: int | None) -> None:
 def print_json(value: object) -> None:
     """Print a result of the command line as JSON to standard output, for the option `--json`.
 
-    Each result has the version of the JSON format under the key `version`.
+    The printed JSON object contains the version of the JSON format under the key `version`.
     """
     print(json_text(with_version(value)), flush=True)

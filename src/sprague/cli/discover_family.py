@@ -1,4 +1,4 @@
-"""Discovery for a family of games on the command line: the option `--over` of `sprague discover`."""
+"""The option `--over` of `sprague discover`, which discovers theorems for a family of games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXIT_CODES = {PROVED: 0, CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 @dataclass(frozen=True)
 class DiscoverySettings:
-    """Settings of a discovery on the command line: the play convention, the numerations (None for all), and limits."""
+    """Settings of `sprague discover`: the play convention, the numerations to try (None for all), and limits."""
 
     misere: bool
     numerations: list[Numeration] | None
@@ -76,7 +76,7 @@ def _parse_family_values(text: str) -> tuple[str, list[int]]:
     if len(ranges.parameters) != 1 or ranges.parameters[0].is_set:
         raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
     (parameter,) = ranges.parameters
-    # Read one value more than allowed, so that `discover_family` notices and refuses too many members.
+    # Read one value more than allowed, so that `discover_family` raises an error if there are too many members.
     numbers = islice(parameter.choices({}), MOST_MEMBERS + 1)
     return parameter.name, [number for number in numbers if isinstance(number, int)]
 
@@ -124,7 +124,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
 
 
 def _theorem_lines(found: FamilyFindings) -> list[str]:
-    """Return lines about the search for one theorem about all members; its positions also contain the parameter."""
+    """Return lines about the search for one theorem about all members of a family."""
     from sprague.proofs.proof import Proof
 
     if found.all_members is None:
@@ -136,7 +136,7 @@ def _theorem_lines(found: FamilyFindings) -> list[str]:
 
 
 def _schema_lines(found: FamilyFindings, schema: Schema | PiecewiseSchema) -> list[str]:
-    """Return a formula schema as the end of a sentence; if the schema has cases, each case is on a line of its own."""
+    """Return a formula schema as the end of a sentence; write each case of a schema with cases on its own line."""
     from sprague.discovery.formula_schemas import PiecewiseSchema
 
     if not isinstance(schema, PiecewiseSchema):
@@ -155,7 +155,7 @@ def _positions(found: FamilyFindings, formula: str) -> str:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the results of testing a conjecture, one line for consecutive parameter values with the same result."""
+    """Return the results of testing a conjecture; consecutive parameter values with the same result share a line."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

@@ -1,14 +1,14 @@
-"""Former names of commands and options, which still work: `normalise_arguments` replaces them by the current names.
+"""`normalise_arguments` replaces former names of commands and options, which still work, by the current names.
 
-The help and the shell completion list only the current names. A command also has the name of the Python function that
-does the same; for example, `sprague prove` is `sprague check`.
+The help and the shell completion list only the current names. A command also has the name of the corresponding Python
+function; for example, `sprague prove` means `sprague check`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-# Alternative names of commands, with their current names.
+# Maps alternative names of commands to the current names.
 OTHER_COMMANDS = {
     "catalogue": "games",
     "find-period": "period",
@@ -19,7 +19,7 @@ OTHER_COMMANDS = {
 }
 _CERTIFICATE = {"-o": "--certificate", "--output": "--certificate"}
 _DRAWING = {"-o": "--drawing", "--output": "--drawing"}
-# The former options of each command, with their current names.
+# Maps each command to its former options, with their current names.
 FORMER_OPTIONS: dict[str, dict[str, str]] = {
     "ask": _CERTIFICATE,
     "check": {**_CERTIFICATE, "--coq": "--coq-file"},
@@ -33,11 +33,11 @@ FORMER_OPTIONS: dict[str, dict[str, str]] = {
 }
 # The options of `sprague` itself, none of which takes a value.
 GLOBAL_OPTIONS = ("-q", "--quiet", "-v", "--verbose", "--no-store")
-SHORT_LENGTH = 2  # number of characters of a short option such as -o; a value may follow without a space
+SHORT_LENGTH = 2  # number of characters of a short option such as -o, before a value as in -ofile
 
 
 def normalise_arguments(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments of `sprague` with current names of commands and options, and global options first.
+    """Replace former names in the arguments of `sprague`, and move the options of `sprague` itself to the front.
 
     >>> normalise_arguments(["discover", "nim", "-o", "nim.json", "--anew", "-q"])
     ['-q', 'discover', 'nim', '--certificate', 'nim.json', '--refresh']

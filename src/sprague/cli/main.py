@@ -1,7 +1,7 @@
-"""The entry point of the command line `sprague`, `main`: its list of commands, exit codes and error output.
+"""The entry point `main` of the command-line program `sprague`: the list of commands, exit codes and error output.
 
-Results are printed to stdout, all other messages to stderr. Exit codes: 0 for success or yes, 1 for no, refuted or not
-found, 2 for bad input, 3 for undecided or out of limits.
+Results are printed to stdout, all other messages to stderr. The exit codes are 0 for success or yes, 1 for no, refuted
+or not found, 2 for bad input, and 3 for undecided.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sprague.render import verbosity
 from sprague.version import __version__
 
 # The commands, grouped by purpose, in the order in which the help lists them. The module of a command defines a
-# function of the same name.
+# function with the name of the command.
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
     "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values", "sequence"),
@@ -45,13 +45,13 @@ COMMAND_GROUPS = {
 QUERIES = ("ask", "compare", "sequence")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
-ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the arguments as the user typed them
+ARGUMENTS_KEY = "sprague.words"  # key of the typed arguments in the context of a command
 BAD_INPUT, OUT_OF_LIMITS = 2, 3  # exit codes
-INTERRUPTED = 130  # exit code after Ctrl-C, as in a shell
+INTERRUPTED = 130  # exit code after Ctrl-C, which shells use, too
 
 
 class GroupedCommand(TyperCommand):
-    """A command of `sprague` whose help lists options in groups; `rich_help_panel` is the group of an option."""
+    """A command of `sprague` whose help lists options in groups; `rich_help_panel` of an option names its group."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the groups of options to the help of a command."""
@@ -68,10 +68,10 @@ class GroupedCommand(TyperCommand):
 
 
 class CommandGroup(TyperGroup):
-    """The group of all commands of `sprague`, which imports the module of a command on first use."""
+    """The group of all commands of `sprague`; it imports the module of a command when the command is first used."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
-        """Return the context of a command, which stores the typed arguments for the headers of output files."""
+        """Return the context of a command, and store the typed arguments in it for the headers of output files."""
         words = list(args)  # copy the list of arguments, because the parser empties it
         context = super().make_context(info_name, normalise_arguments(args), *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
@@ -82,10 +82,10 @@ class CommandGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
-        """Return the command of `sprague` with this name; None if there is none."""
+        """Return the command of `sprague` with the given name, or None if there is no such command."""
         if (name := OTHER_COMMANDS.get(cmd_name, cmd_name)) in COMMANDS:
             return _make_command(name)
-        for name in COMMANDS:  # register all commands, so that Typer can suggest a name similar to a misspelt one
+        for name in COMMANDS:  # register all commands, so that Typer can suggest a similar name for a misspelt name
             self.add_command(_make_command(name))
         return None
 
@@ -155,7 +155,7 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line `sprague`; for bad input, print one message to stderr and exit with code 2."""
     _show_log()
-    if sys.stdout is None:  # nothing can be printed, because the parent process has closed stdout
+    if sys.stdout is None:  # the parent process has closed stdout, so nothing can be printed
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = _show_warning
     try:
@@ -174,20 +174,20 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # a pipe that the reader has closed is not an error of the command
+            sys.exit(0)  # do not report a pipe that the reader has closed as an error
         # Typer exits with code 130 after Ctrl-C and prints nothing.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
         print("sprague: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The program that reads the output (head, less) has closed the pipe.
+        # The program that reads the output, such as head or less, has closed the pipe.
         _discard_output()
         sys.exit(0)
     except OSError as error:
         print(f"sprague: cannot write the output: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # without this redirection, Python would flush stdout again at exit, and fail
+            sys.stdout.close()  # an open stdout would be flushed again at exit, and fail
         sys.exit(2)
 
 
@@ -198,7 +198,7 @@ def _discard_output() -> None:
 
 
 def _show_log() -> None:
-    """Print log messages, such as those about compilation, if stderr is a terminal or the option `-v` is given."""
+    """Print log messages, such as messages about compilation, if stderr is a terminal or the option `-v` is given."""
     is_verbose = verbosity.level == verbosity.VERBOSE
     log = logging.getLogger("sprague")
     for handler in [handler for handler in log.handlers if isinstance(handler, _LogHandler)]:
@@ -209,7 +209,7 @@ def _show_log() -> None:
 
 
 class _LogHandler(logging.StreamHandler[TextIO]):
-    """The handler that prints log messages of the command line to stderr."""
+    """The logging handler that prints log messages of the program `sprague` to stderr."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -239,13 +239,13 @@ def _options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print results and errors only: no progress and no notes.")
+        bool, typer.Option("--quiet", "-q", help="Print only results and errors, but no progress and no notes.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Also print log messages and, for an error, where it was raised.")
+        bool, typer.Option("--verbose", "-v", help="Also print log messages and the traceback of an error.")
     ] = False,
     no_store: Annotated[
-        bool, typer.Option("--no-store", help="Neither use nor store theorems on this computer.")
+        bool, typer.Option("--no-store", help="Do not use or store theorems on this computer.")
     ] = False,
 ) -> None:
     if quiet and verbose:

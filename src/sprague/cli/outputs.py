@@ -1,4 +1,4 @@
-"""The writing of results by commands: `choose_format` chooses the format, `write_output` writes a file or prints."""
+"""Output of commands: `choose_format` chooses the format, and `write_output` writes to a file or to stdout."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ SUFFIXES = {
     ".v": "coq",
     ".duckdb": "duckdb",
 }
-# Output formats that are not text.
+# Output formats whose content is not text.
 BINARY_FORMATS = ("npy", "png", "pdf", "parquet", "duckdb")
-_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # pattern of the names of b-files in the OEIS
+_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # regular expression for the names of b-files in the OEIS, such as b000045.txt
 
 
 def choose_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
-    """Return the output format of a command: the value of `--format`, or the format that belongs to the file's suffix.
+    """Return the output format of a command: the value of `--format`, or the format for the suffix of the output file.
 
-    Without `--format` and without an output file, the result is the first of the given formats.
+    Without `--format` and without an output file, the function returns the first of the given formats.
 
     >>> choose_format(["text", "csv"], None, Path("values.csv"))
     'csv'
@@ -64,7 +64,7 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
 
 
 def requested_format(as_json: bool, format_name: str | None) -> str | None:
-    """Return the output format that `--json` or `--format` requests, or None; raise an error if both are given."""
+    """Return the output format that `--json` or `--format` requests, or None; refuse both options together."""
     if as_json and format_name is not None:
         raise SpragueError(f"expected --json or --format, got both (--format {format_name}); leave out one of them")
     return "json" if as_json else format_name
@@ -73,9 +73,9 @@ def requested_format(as_json: bool, format_name: str | None) -> str | None:
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 
-    Commands call this function before they start a long computation. The text `instead` is added to the error message;
-    it names the option that writes files with this suffix. Any format may be written to a device, to a pipe or to a
-    path without a known suffix, and any text may be written to a .txt file.
+    Commands call this function before they start a long computation. The function adds the text `instead` to the error
+    message; the text names the option that writes files with the suffix. Any format may be written to a device, to a
+    pipe or to a path without a known suffix, and any text may be written to a .txt file.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):
@@ -104,7 +104,7 @@ def running_command(context: typer.Context) -> str:
 def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
     """Write the output of a command to a file or to standard output; refuse to write binary data to a terminal.
 
-    In formats that allow comments or metadata, the file contains the text `maker`, the command that made the file.
+    If the format allows comments or metadata, the file also contains the text `maker`, the command that made the file.
     """
     if output is not None:
         write_atomically(

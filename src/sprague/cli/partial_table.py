@@ -1,4 +1,4 @@
-"""Partial tables, `PartialTable`: the file FILE.part from which an interrupted `sprague table -o FILE` resumes."""
+"""Partial tables: an interrupted `sprague table -o FILE` resumes from the file FILE.part."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from sprague.tables.traversals.unplanned import HeapTraversal
 
 
 class PartialTable:
-    """A file FILE.part with the finished part of a table of heaps, from which the same command resumes.
+    """A file FILE.part with the finished part of a table of heaps, from which a repeated command resumes.
 
-    The file is created after ten seconds or at an interruption, and deleted when the whole table is written. A run that
-    asks for fewer heaps than the file contains leaves the file unchanged.
+    The file FILE.part is created after ten seconds or at an interruption, and deleted when the whole table is written.
+    A run that asks for fewer heaps than the file contains leaves the file unchanged.
     """
 
     @staticmethod
     def beside(output: Path | None, request: Request) -> PartialTable | None:
-        """Return the partial table for an output file; None if the table is not computed heap by heap."""
+        """Return the partial table for an output file, or None if the table is not computed heap by heap."""
         if output is None or not is_regular_target(output) or not HeapTraversal.applies(request):
             return None
         return PartialTable(output.with_name(f"{output.name}.part"), request.rule, HeapTraversal(request).size)
@@ -47,7 +47,7 @@ class PartialTable:
         )
 
     def keep(self, table: Table) -> None:
-        """Write the partial table to its file; if writing fails, print a warning and continue."""
+        """Write the partial table to its file; if the file cannot be written, print a warning and continue."""
         try:
             table.save(self.path)
         except SpragueError as error:

@@ -1,4 +1,4 @@
-"""Interactive matches of `sprague play` in the terminal: `Session`."""
+"""The class `Session`, an interactive match of `sprague play` in the terminal."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from sprague.rules import parse_position
 PERSON = "you"
 FEW = 6  # maximum number of moves that are listed below the board
 SHOWN = 20  # maximum number of moves that the command `analyse` prints
-HANGING_INDENT = 2  # number of columns by which continued lines are indented
-CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question that let the computer move
+HANGING_INDENT = 2  # number of columns by which the second and all later lines of a wrapped text are indented
+CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question that ask the computer to make its move
 MOST_CHARACTERS = 4_000_000  # maximum number of characters of an input line
 
 COMMAND_HELP = """\
@@ -57,7 +57,7 @@ quit          end the match; sprague play --replay FILE continues a saved match"
 
 
 class _SessionEnded(Exception):
-    """Raised when the person ends the interactive match."""
+    """The exception that ends an interactive match when the person quits."""
 
 
 class Session:
@@ -66,7 +66,7 @@ class Session:
     def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
         self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
         self.file = ""
-        self.saved_turns = match.turns.copy()  # the moves of the match when it was last saved
+        self.saved_turns = match.turns.copy()  # the moves of the match at the time when the match was last saved
         self.is_asking = False  # whether the teacher waits for the answer to a question
         self.remark = ""  # the last comment of the computer on its own move
         self.plain = not console.encoding.lower().startswith("utf")
@@ -89,7 +89,7 @@ class Session:
             "exit": self._quit,
         }
 
-    # How the players of a match take turns
+    # Turns of the players of a match
 
     def run(self, replayed: bool = False) -> None:
         """Play the match until the person quits, and save an unfinished match.
@@ -171,7 +171,7 @@ class Session:
         forbidden = " and ".join(map(self.match.playable.format, self.match.forbidden))
         self._print(f"The computer forbids {forbidden or 'nothing'}.")
 
-    # How the person enters a move or a command
+    # Input of moves and commands by the person
 
     def _person(self) -> None:
         line = self._read(self._prompt()).strip()
@@ -196,12 +196,12 @@ class Session:
             self._refuse(refusal)
 
     def _find_command(self, typed: str) -> Callable[[str], None] | None:
-        """Return the command that the person typed, possibly abbreviated; None if it is unknown or ambiguous."""
+        """Return the command that the person typed or abbreviated, or None for an unknown or ambiguous command."""
         matching = {self.commands[word] for word in self.commands if typed and word.startswith(typed)}
         return self.commands.get(typed) or (matching.pop() if len(matching) == 1 else None)
 
     def _suggest(self, typed: str) -> str:
-        """Return the command that the person probably misspelt; an empty text if none is similar."""
+        """Return the command that the person probably meant by a misspelt word, or an empty text."""
         near = get_close_matches(typed, self.commands, 1)
         return near[0] if near else ""
 
@@ -224,7 +224,7 @@ class Session:
 
     @staticmethod
     def _play(match: Match[Any], line: str) -> None:
-        """Make the move that the person typed; a single number is the number of chips to take or to leave."""
+        """Make the move that the person typed; a single number means the number of chips to take or to leave."""
         if line.isdecimal() and line.isascii():
             match.play(parse_bare_number(match, line))
         else:
@@ -241,7 +241,7 @@ class Session:
         else:
             self._print(f"No: {sentence}, and you could win. Try another move, or type hint, undo or ok.", "yellow")
 
-    # Commands that the person can type
+    # The commands that the person can type during a match
 
     def _help(self, _: str) -> None:
         self._print_lines(move_syntax_lines(self.match))
@@ -292,7 +292,7 @@ class Session:
         self._restart()
 
     def _restart(self) -> None:
-        """Show the board of a match without moves; the player may have to forbid options first."""
+        """Show the board of a new match; in some games, a player then forbids options before the first move."""
         self.is_asking, self.remark = False, ""
         self.saved_turns = self.match.turns.copy()
         self._print(f"{'You move' if self.human == 0 else 'The computer moves'} first.")
@@ -345,7 +345,7 @@ class Session:
             self._print(line, hanging=HANGING_INDENT)
 
     def _refuse(self, refusal: SpragueError) -> None:
-        # The person has just typed the move, so the message need not contain the positions.
+        # The error message need not contain the positions, because the person has just typed the move.
         reason = refusal.reason if isinstance(refusal, IllegalMove) else refusal
         self._print(f"That is not possible: {reason}", "red")
 
@@ -363,7 +363,7 @@ class Session:
 
     def _result_text(self) -> str:
         match = self.match
-        if len(match.turns) == 1:  # play had ended before the first move
+        if len(match.turns) == 1:  # no move was possible from the start position
             return f"The player to move has {'won' if match.winner == match.mover else 'lost'}."
         return "You have won." if match.winner == self.human else "The computer has won."
 
@@ -373,7 +373,7 @@ class Session:
         self.match.save(name)
 
     def _print_command(self, file: str) -> None:
-        """Print the command that resumes a saved match on a line of its own, so that it can be copied."""
+        """Print the command that resumes a saved match on a separate line, so that the command can be copied."""
         self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
 
     def _close(self) -> None:
@@ -396,7 +396,7 @@ class Session:
         )
 
     def _default_file(self) -> str:
-        """Return the file in which an unfinished match is saved; an empty text if the input is not a terminal."""
+        """Return the file in which an unfinished match is saved, or an empty text if stdin is not a terminal."""
         if not sys.stdin.isatty():
             return ""
         folder = data_folder() / "matches"

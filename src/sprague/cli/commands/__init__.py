@@ -1,1 +1,1 @@
-"""The commands of `sprague`, one module for each."""
+"""The commands of the program `sprague`, one module for each command."""

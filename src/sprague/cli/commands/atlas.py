@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sprague.atlas import Atlas, Entry
 
 NOT_FOUND = 1
-SHOWN_HITS = 20  # maximum number of search results printed without --all
+SHOWN_HITS = 20  # maximum number of search results that `sprague atlas` prints without the option --all
 SHOWN_POSITIONS = 12
 EXAMPLES = (
     "sprague atlas search 0 1 2 0 1 2",
@@ -26,7 +26,7 @@ EXAMPLES = (
 )
 
 atlas = typer.Typer(
-    help="Look games up in the atlas by values, positions or rule.",
+    help="Look up games in the atlas by values, positions or rule.",
     add_completion=False,
     rich_markup_mode=None,
     no_args_is_help=True,
@@ -35,12 +35,13 @@ atlas = typer.Typer(
 
 @atlas.command("list")
 def list_entries(
-    words: Annotated[list[str] | None, typer.Argument(help="only entries with all these words")] = None,
+    words: Annotated[list[str] | None, typer.Argument(help="list only entries that contain all these words")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the entries with their identifiers, or only those that contain all given words.
+    """List all entries with their identifiers, or only the entries that contain all given words.
 
-    Words are names, sources or concepts, such as: 2 piles, transfers, splits, misère, proved, undecided, fibonacci.
+    The words may be names, sources or concepts, such as: 2 piles, transfers, splits, misère, proved, undecided,
+    fibonacci.
     """
     from sprague.atlas import load_atlas
     from sprague.atlas.searching import search_words
@@ -66,7 +67,7 @@ def show_entry(
     certificate: Annotated[
         Path | None, typer.Option(help="write the certificate of the entry to this file (.json)")
     ] = None,
-    bibtex: Annotated[bool, typer.Option("--bibtex", help="print only the BibTeX entries")] = False,
+    bibtex: Annotated[bool, typer.Option("--bibtex", help="print only the BibTeX entries to cite")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show an entry: rule, values, P-positions, theorem, certificate, sources and related entries."""
@@ -95,10 +96,10 @@ def search_entries(
     show_all: Annotated[bool, typer.Option("--all", help="print all hits")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find entries from values, P-positions, a rule or words.
+    """Find entries by values, P-positions, a rule or words.
 
-    Values may be Grundy values or outcomes, as a row or as a table by antidiagonals, shifted or complemented; the piles
-    of P-positions may be in any order. The exit code is 1 if nothing is found.
+    The values may be Grundy values or outcomes from a row or from a table by antidiagonals, and may be shifted or
+    complemented. The piles of P-positions may be in any order. The exit code is 1 if no entry is found.
     """
     from sprague.atlas import search
 
@@ -118,7 +119,7 @@ def search_entries(
 
 
 def _entry_lines(atlas: Atlas, entry: Entry) -> Iterator[str]:
-    """Yield an entry as lines of text."""
+    """Yield the lines of text that describe an entry of the atlas."""
     from sprague.atlas.records import STATUS_TEXT
 
     yield f"{entry.id}  {entry.title}"

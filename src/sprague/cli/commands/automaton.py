@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 28  # maximum size, in bytes, of a file with an automaton
 
 
 class _NamedTracks(NamedTuple):
-    """An automaton for `sprague automaton`, with a name for each number that it reads."""
+    """An automaton that `sprague automaton` shows, with a name for each number that the automaton reads."""
 
     automaton: Automaton
     names: tuple[str, ...]
@@ -50,7 +50,8 @@ def automaton(
 ) -> None:
     """Show the automaton that recognises the positions of a formula.
 
-    The automaton reads the digits of all piles side by side, and accepts a position exactly if the formula is true.
+    The automaton reads the digits of all piles side by side, and accepts a position if and only if the formula is true
+    for it.
     """
     chosen = choose_format([*FORMATS, *PICTURE_FORMATS], requested_format(as_json, format_name), output)
     if bool(formula) == (source is not None) or not (game or source):
@@ -84,7 +85,7 @@ def _formula_automaton(rule: Ruleset, text: str) -> _NamedTracks:
 def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
     """Return the automaton in a file for `sprague automaton --from`: a certificate, or a file in Walnut's format.
 
-    For a Walnut file, the piles of the rule name the numbers that the automaton reads.
+    For a Walnut file, the names of the piles in the rule become the names of the numbers that the automaton reads.
     """
     from sprague.automata.serialization import from_walnut
 
@@ -98,7 +99,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
         raise SpragueError(f"cannot read {str(path)!r}: {system_message(error)}") from None
     except UnicodeDecodeError:
         raise SpragueError(f"cannot read {str(path)!r}: the file is not UTF-8 text") from None
-    # A Walnut file may also start with a brace, but contains no quotation mark.
+    # Both JSON files and Walnut files may start with a brace, but a Walnut file contains no quotation mark.
     if text.lstrip().startswith("{") and '"' in text:
         found = _certificate_automaton(text)
     else:
@@ -176,7 +177,7 @@ def _dot(found: _NamedTracks) -> str:
 
 
 def _picture(found: _NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
-    """Return the picture of an automaton as a file; an SVG for a light background does not need matplotlib."""
+    """Return a picture of an automaton as the content of a file; a light SVG is made without matplotlib."""
     from sprague.automata.drawing import draw
     from sprague.render.pictures.automaton_picture import draw_automaton
 

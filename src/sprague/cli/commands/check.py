@@ -67,11 +67,12 @@ def check(
 ) -> None:
     """Prove or refute a formula for the P-positions of a game.
 
-    The result applies to all positions, however large. A formula that contains "value" is a claim about Grundy values,
-    such as "value = a xor b". With --limit or --chips, the formula is only compared with a table, which proves nothing.
+    The result is valid for all positions, however large the piles are. A formula that contains "value" is a claim about
+    Grundy values, such as "value = a xor b". With --limit or --chips, the command only compares the formula with a
+    table, which is not a proof.
 
-    The exit code is 0 if the formula is proved (or agrees with the table), 1 if it is refuted, and 3 if it is undecided
-    within the limits.
+    The exit code is 0 if the formula is proved or agrees with the table, 1 if the formula is refuted, and 3 if the
+    limits are too low to decide.
     """
     rule = read_game_with_echo(game, as_json)
     if limit is not None or chips is not None:
@@ -79,7 +80,7 @@ def check(
         if output is not None or coq is not None:
             word = "--certificate" if output is not None else "--coq-file"
             raise SpragueError(
-                f"{word} needs a proof, but --limit and --chips only compare with a table; leave out {word}"
+                f"{word} needs a proof, but --limit and --chips only compare the formula with a table; leave out {word}"
             )
         raise typer.Exit(_compare_with_table(rule, formula, misere, limit, chips, seconds, as_json))
     check_output_path(output, "json", "--certificate writes the certificate")
@@ -129,7 +130,7 @@ def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: b
 
 
 def _add_formula(proof: Proof) -> bool:
-    """Add a newly proved formula to the stored theorem, if the theorem has none; return whether it was added."""
+    """Add a newly proved formula to the stored theorem if the theorem has no formula; return whether it was added."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
     from sprague.proofs.stored_theorems import find_theorem_about

@@ -24,8 +24,8 @@ def convert(
 ) -> None:
     """Convert a certificate from format version 1 to version 2.
 
-    Version 1 stores the rule and the claim as text, version 2 as syntax trees. The theorem and the evidence stay the
-    same. To check the result, use 'sprague verify'.
+    Version 1 of the format stores the rule and the claim as text, and version 2 stores them as syntax trees. The
+    conversion changes neither the theorem nor its proof. To check the new certificate, use 'sprague verify'.
     """
     from sprague.certificates import conversion as converting
     from sprague.certificates.reader import load_json

@@ -95,22 +95,23 @@ def discover(
         Path | None,
         typer.Option("--report", help="write a one-page report to this file (.pdf, .html)", rich_help_panel=FILES),
     ] = None,
-    keep: Annotated[bool, typer.Option(help="store the theorem, so that 'sprague solve' uses it")] = True,
+    keep: Annotated[bool, typer.Option(help="store the theorem, so that 'sprague solve' can use it")] = True,
     anew: Annotated[bool, typer.Option("--refresh", help="search again, even if the theorem is stored")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find and prove a formula for the P-positions of a game.
 
-    The theorem applies to all positions, however large. If a theorem about the game is already stored, it is verified
-    and printed; --refresh repeats the search. Ctrl-C stops the search and prints what was tried.
+    The theorem is valid for all positions, however large the piles are. If a theorem about the game is already stored,
+    it is verified and printed; --refresh repeats the search. Ctrl-C stops the search and prints the attempts so far.
 
-    With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
-    is tested on further members. The formula may have a case for each residue of the parameter, and a few exceptional
-    members. The command also searches for a theorem about every value of the parameter.
+    With --over, the command finds and proves a theorem for each game of a family separately. If one formula with the
+    parameter fits all these games, it is a conjecture, which the command tests on further games of the family. The
+    formula may have a case for each residue of the parameter, and a few exceptions. The command also searches for one
+    theorem about all values of the parameter.
 
-    The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof, or without a proof for all
-    requested Grundy values. For a family, the exit code is 0 if there is a conjecture or a theorem about all members, 1
-    if the conjecture fails for a further member, and 3 otherwise.
+    The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof or if some requested Grundy
+    value has no proof. With --over, the exit code is 0 for a conjecture or a theorem about the whole family, 1 if the
+    conjecture fails for a further game, and 3 in all other cases.
     """
     from sprague.discovery.discover import missing_values_remark
     from sprague.proofs.proof import Proof
@@ -157,7 +158,7 @@ class _OutputFiles:
 
     @property
     def are_any(self) -> bool:
-        """Whether the user requests at least one output file."""
+        """Whether the user of `sprague discover` requests at least one output file."""
         return any((self.certificate, self.coq, self.drawing, self.report))
 
     def check(self) -> None:
@@ -201,7 +202,7 @@ def _automaton_svg(proof: Proof) -> str:
 def _find_theorem(
     rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
 ) -> tuple[Proof | Undecided, bool]:
-    """Return the stored theorem or the result of a search, and whether it comes from the store."""
+    """Return the stored theorem or the result of a search, and whether the theorem was stored before."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 
@@ -221,7 +222,7 @@ def _find_theorem(
 
 
 def _store_theorem(proof: Proof) -> bool:
-    """Store a theorem for `sprague solve`; if that fails, print the reason and return False."""
+    """Store a theorem for `sprague solve`; if the theorem cannot be stored, print the reason and return False."""
     from sprague.proofs.store import keep
     from sprague.proofs.theorem_files import StoreNotUsed
 
@@ -284,7 +285,7 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
 
 
 def _atlas_lines(proof: Proof) -> list[str]:
-    """Return a line about the entry of the atlas for this game, and one about entries with the same P-positions."""
+    """Return a line about the game's entry in the atlas, and a line about entries with the same P-positions."""
     matches = proof.atlas_entries()
     same = [match for match in matches if match.is_same_game]
     others = [match for match in matches if not match.is_same_game]

@@ -32,9 +32,9 @@ def export(
 ) -> None:
     """Export a certificate as a Coq theorem with its proof.
 
-    The Coq file needs the Coq library of this package. 'sprague verify --coq' compiles the library when it is first
-    needed; 'sprague export --library' compiles it and prints its folder. If the library cannot express a theorem, the
-    command says why.
+    The Coq file imports the Coq library of Sprague. 'sprague verify --coq' compiles the library when it is first
+    needed; 'sprague export --library' compiles it and prints its folder. If the Coq library cannot express a theorem,
+    the command prints the reason.
     """
     from sprague.certificates.reader import load_json
     from sprague.coq.theorem_file import theorem_file

@@ -36,7 +36,7 @@ def games(as_json: AsJson = False) -> None:
 
 
 def _print_below(console: Console, text: str) -> None:
-    """Print an indented text below the name of a game in the list of games."""
+    """Print an indented text, such as a summary, below the name of a game."""
     console.print(wrap_line(f"    {text}", console.width), markup=False, soft_wrap=True)
 
 
@@ -47,7 +47,7 @@ def _list_discovered(console: Console) -> None:
 
     try:
         kept = list_theorems()
-    # `sprague theorems` reports this error; after an error, `sprague games` lists only the catalogue
+    # if stored theorems cannot be read, list only the catalogue; `sprague theorems` reports the error
     except SpragueError:
         return
     if not kept:

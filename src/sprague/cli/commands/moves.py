@@ -14,15 +14,15 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000  # maximum number of moves that the command lists; it refuses positions with more moves
+MOST_LISTED = 100_000  # maximum number of moves; `sprague moves` refuses positions with more moves
 WAYS_SHOWN = 3  # maximum number of different moves to the same option that are printed
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
-    """List the moves from a position, and the positions they lead to.
+    """List the moves from a position, and the positions that the moves lead to.
 
-    Moves to the same position are listed on one line. If several piles are equal, only the moves in the first of them
-    are listed.
+    Different moves that lead to the same position are listed on one line. If several piles are equal, only the moves in
+    the first of the equal piles are listed.
     """
     rule, entries = read_game_and_position(game, position)
     if not as_json:
@@ -45,7 +45,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
 
 
 def _sentences(ways: list[Move]) -> str:
-    """Return descriptions of the first moves to an option, and the number of further moves to it."""
+    """Return descriptions of the first few moves that lead to an option, and the number of further such moves."""
     text = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
     more = len(ways) - WAYS_SHOWN
     return f"{text}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else text

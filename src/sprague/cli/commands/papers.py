@@ -26,14 +26,17 @@ COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: 
 
 def papers(
     claim: Annotated[
-        str, typer.Argument(metavar="CLAIM", help="check only this paper or this claim, for example ferguson/prop-4")
+        str,
+        typer.Argument(metavar="CLAIM", help="check only one paper or claim, for example ferguson or ferguson/prop-4"),
     ] = "",
-    far: Annotated[bool, typer.Option("--full", help="check larger positions, which takes longer")] = False,
+    far: Annotated[
+        bool, typer.Option("--full", help="test the claims at larger positions, which takes longer")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the claims of five papers, and print a verdict on each.
 
-    The exit code is 1 if a verdict differs from the expected verdict.
+    The exit code is 1 if some verdict differs from the expected verdict.
     """
     claims = find_claims(claim)
     found = []

@@ -41,7 +41,7 @@ def period(
     seconds: Annotated[float | None, seconds_option()] = None,
     output: Annotated[Path | None, certificate_option()] = None,
     drawing: Annotated[
-        Path | None, typer.Option(help="draw the values and their periods into this file (.png, .svg, .pdf)")
+        Path | None, typer.Option(help="draw the values and their periods to this file (.png, .svg, .pdf)")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
@@ -50,7 +50,7 @@ def period(
 
     A pile has period p if adding p chips to the pile, once it is large enough, does not change the value. The command
     applies to games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1
-    if no period was found for at least one pile.
+    if some pile has no proved period.
     """
     from sprague.periods.period import Period, period_lines, period_result
     from sprague.render.pictures.picture import PICTURE_FORMATS

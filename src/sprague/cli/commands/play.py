@@ -65,8 +65,8 @@ def play(
     """Play a match against the computer, with hints and explanations.
 
     To move, type the new position, such as 3,5,6, or a short form. The short form 2-3 takes 3 chips from pile 2, 2>1 3
-    moves 3 chips from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type 'help' to list all commands. Moves
-    can also be read from a pipe, one per line.
+    moves 3 chips from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type 'help' to list all commands. The
+    command can also read moves from a pipe, one move per line.
     """
     from rich.console import Console
 
@@ -94,7 +94,7 @@ def play(
 
 
 def _match_data(match: Match[Any], human: int) -> dict[str, object]:
-    """Return a match as JSON data: the transcript, from which `Match.from_text` restores the match, and the winner."""
+    """Return a match as JSON data with the transcript, which `Match.from_text` reads, and the winner."""
     names = [FIRST[side ^ human] for side in (0, 1)]
     return {
         "game": match.playable.title,
@@ -108,10 +108,10 @@ def _match_data(match: Match[Any], human: int) -> dict[str, object]:
 
 
 def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
-    """Return a new match of a game or of a sum of games, from the given position or from a chosen one."""
+    """Return a new match of a game or a sum of games; if no position is given, choose a start position."""
     if text == "-":
         raise SpragueError(
-            "cannot read the rule from standard input, because moves are read from there; "
+            "cannot read the rule from standard input, because the moves are read from standard input; "
             "give the rule itself, or @FILE"
         )
     components = [read_game_and_position(text, position)] if position else _read_components(text, misere, seed)
@@ -141,7 +141,7 @@ def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, 
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:
-    """Return the side of the person in a resumed match: the same as before, or the side to move if it is not known."""
+    """Return the side of the person in a resumed match: the previous side or, if it is not known, the side to move."""
     if first:
         return FIRST.index(first)
     return match.players.index(you) if you in match.players else match.mover

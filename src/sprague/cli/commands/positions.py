@@ -41,7 +41,7 @@ def positions(
     value: Annotated[
         int | None, typer.Option(min=0, help="list the positions of this Grundy value instead of the P-positions")
     ] = None,
-    pile: Annotated[str | None, typer.Option(help="list only this pile of each position, as a sequence")] = None,
+    pile: Annotated[str | None, typer.Option(help="list only the size of this pile in each position")] = None,
     fix: Fix = None,
     format_name: Annotated[
         str | None,
@@ -55,8 +55,8 @@ def positions(
 ) -> None:
     """List the P-positions, or the positions of one Grundy value.
 
-    Positions are listed in the order of their number of chips. A b-file ends at the first number of chips for which the
-    list may be incomplete. In png, svg and pdf files, positions are points in the plane or, for three piles, in space.
+    Positions are sorted by their number of chips. A b-file ends at the first number of chips for which the list may be
+    incomplete. In PNG, SVG and PDF files, positions are drawn as points in the plane or, for three piles, in space.
     """
     from sprague.render.oeis import check_nothing_fixed, list_entry, shortage_message
     from sprague.render.pictures.picture import PICTURE_FORMATS, check_axes

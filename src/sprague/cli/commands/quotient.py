@@ -30,9 +30,10 @@ def quotient(
             help="the largest heap; the default is 400, or less if the elements are shown to be periodic earlier"
         ),
     ] = None,
-    table: Annotated[bool, typer.Option("--table", help="also print the multiplication table")] = False,
+    table: Annotated[bool, typer.Option("--table", help="also print the multiplication table of the quotient")] = False,
     elements: Annotated[
-        int | None, typer.Option(min=1, help="try quotients of at most this many elements; the default is 12,000")
+        int | None,
+        typer.Option(min=1, help="search for quotients with at most this many elements; the default is 12,000"),
     ] = None,
     seconds: Annotated[float | None, seconds_option("the default is 60")] = None,
     output: Annotated[Path | None, certificate_option()] = None,
@@ -41,8 +42,9 @@ def quotient(
     """Compute the misère quotient of a taking-and-breaking game.
 
     The misère quotient is a finite commutative monoid with an element for each heap. In misère play, the previous
-    player wins a sum of heaps exactly if the product of their elements is a P-element. P-elements have an asterisk in
-    the table. The exit code is 3 if the limits are reached before the quotient for all heaps is found.
+    player wins a sum of heaps if and only if the product of the heaps' elements is a P-element. An asterisk marks the
+    P-elements in the multiplication table. The exit code is 3 if the command reaches its limits before it finds the
+    quotient for all heaps.
     """
     check_output_path(output, "json", "--certificate writes the certificate")
     asked = game if is_code(game) else read_game_with_echo(game, as_json)

@@ -1,4 +1,4 @@
-"""The command `sprague rows`: records and observed periods of the rows (0, a, n) of a three-pile game."""
+"""The command `sprague rows`: records and observed periods of the rows (0, a, n) of a game with three piles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rows(
     limit: Annotated[int, typer.Option(help="compute the positions (0, a, n) with n below this number")] = 10_001,
     cap: Cap = None,
     output: Annotated[
-        Path | None, typer.Option("--drawing", help="draw the rows into this file (.png, .svg, .pdf)")
+        Path | None, typer.Option("--drawing", help="draw the rows to this file (.png, .svg, .pdf)")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
@@ -38,7 +38,7 @@ def rows(
 
     A row is the sequence of the Grundy values of (0, a, n) for n = 0, 1, 2, …. A record is a value larger than all
     values before it. The command applies to games of three piles in which only the differences of the piles matter,
-    such as sharing-nim. An observed period is not a proof.
+    such as sharing-nim. Observed periods are not proved.
     """
     from sprague.periods.sequences import find_records, find_sequence_period
     from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -85,6 +85,6 @@ def _parse_numbers(text: str) -> list[int]:
             raise SpragueError(f"expected --rows to be numbers such as 0..63 or 1,5,8, got {text!r}")
         last = int(match[2] or match[1])
         if last - int(match[1]) > 1_000_000:
-            raise SpragueError(f"expected at most a million rows, got {text!r}")
+            raise SpragueError(f"expected --rows to name at most a million rows, got {text!r}")
         found += range(int(match[1]), last + 1)
     return found

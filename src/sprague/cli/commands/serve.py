@@ -27,14 +27,16 @@ EXAMPLES = (
     "sprague serve --class",
     "sprague serve --host 0.0.0.0 --token new --seconds 60",
 )
-LEAST_TOKEN = 16  # minimum number of characters of a password, so that it cannot be guessed
+LEAST_TOKEN = 16  # minimum number of characters of a password, so that nobody can guess the password
 NEW = "new"
 ACCESS, JOBS = "Access", "Limits of jobs"
 GIGABYTE = 1 << 30
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="listen on this port; 0 chooses a free port")] = 8137,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="listen on this port; the port 0 stands for any free port")
+    ] = 8137,
     host: Annotated[
         str,
         typer.Option(
@@ -54,20 +56,22 @@ def serve(
     token: Annotated[
         str | None,
         typer.Option(
-            help=f"ask users for this password; '{NEW}' creates and prints a password", rich_help_panel=ACCESS
+            help=f"require this password from users; '{NEW}' creates and prints a password", rich_help_panel=ACCESS
         ),
     ] = None,
     public: Annotated[
         bool,
         typer.Option(
-            "--public", help="allow everybody to use the server, within strict limits", rich_help_panel=ACCESS
+            "--public",
+            help="allow everybody to use the server without a password, within strict limits",
+            rich_help_panel=ACCESS,
         ),
     ] = False,
     allowed_host: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="accept requests for this name of the server; repeat the option for several names",
+            help="accept requests that are addressed to this host name; repeat the option for several names",
             rich_help_panel=ACCESS,
         ),
     ] = None,
@@ -75,7 +79,7 @@ def serve(
         bool,
         typer.Option(
             "--behind-proxy",
-            help="take the addresses of clients from a proxy with TLS on this machine, such as nginx",
+            help="trust the client addresses that a proxy on this machine, such as nginx with TLS, sends",
             rich_help_panel=ACCESS,
         ),
     ] = False,
@@ -106,8 +110,8 @@ def serve(
 ) -> None:
     """Start the web server, and open its pages in a browser.
 
-    The pages let you play, draw maps of values, and prove theorems. Without --host, only this machine can connect. The
-    pages load nothing from other servers. Ctrl-C stops the server.
+    On these pages, you can play, draw maps of values, and prove theorems. Without --host, only this machine can
+    connect. The web pages load no files from other servers. Ctrl-C stops the server.
     """
     from sprague.web.settings import Settings
 
@@ -144,7 +148,7 @@ def serve(
 def _check_access(
     for_class: bool, token: str | None, public: bool, behind_proxy: bool, host: str, hosts: tuple[str, ...]
 ) -> None:
-    """Raise an error for options of `sprague serve` that contradict each other."""
+    """Raise an error if options of `sprague serve` contradict each other."""
     if for_class and (token is not None or public):
         raise SpragueError(f"--class creates its own code; leave out {'--token' if token is not None else '--public'}")
     if behind_proxy and host and not _is_loopback(host):
@@ -207,7 +211,7 @@ def _warn(host: str, settings: Settings) -> None:
 def _run(host: str, port: int, settings: Settings, browser: bool, as_json: bool) -> None:
     with TemporaryDirectory(prefix="sprague-") if settings.is_shared else nullcontext() as folder:
         if folder is not None:
-            # other people must not see the stored theorems of the user who starts the server
+            # hide the stored theorems of the user who starts the server from other people
             os.environ["SPRAGUE_DATA"] = folder
         _serve(host, port, settings, browser, as_json)
 
@@ -216,7 +220,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
     try:
         from sprague.web.worker_pool import start_fork_server
 
-        start_fork_server()  # while the rest of the server starts, load the modules that the workers need
+        start_fork_server()  # load the modules that workers need while the rest of the server starts
         import uvicorn
 
         from sprague.web.app import create_app
@@ -249,7 +253,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=2,
     )
-    with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop the server
+    with suppress(KeyboardInterrupt):  # ignore the interrupt, because Ctrl-C is the normal way to stop the server
         uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -269,7 +273,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, settings: Settings) -> str:
-    """Return the address that users type: the address of the proxy, or of this machine in its network."""
+    """Return the address that users type to open the server: the address of the proxy, or of this machine."""
     if settings.behind_proxy:
         return f"https://{settings.hosts[0]}/"
     if host in ("0.0.0.0", "::"):
@@ -282,12 +286,13 @@ def _address(host: str, port: int, settings: Settings) -> str:
 def _lan_address() -> str:
     """Return the address of this machine in the local network, because phones cannot resolve its host name.
 
-    Connecting a datagram socket sends nothing; it only makes the system choose a network interface. Without a route to
-    other networks, the address is the one that the system knows for its own name, and otherwise the name.
+    The function connects a datagram socket, which sends nothing, but makes the system choose a network interface. If
+    there is no route to other networks, the function returns the address of the host name or, without such an address,
+    the host name.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # this address is reserved for documentation
+            probe.connect(("192.0.2.1", 9))  # an address that is reserved for documentation, so nobody receives data
             return str(probe.getsockname()[0])
         except OSError:
             name = socket.gethostname()
@@ -298,7 +303,7 @@ def _lan_address() -> str:
 
 
 def _print_class_access(address: str, code: str) -> str:
-    """Print how students log in, with a QR code if the output is a terminal; return the address with the code."""
+    """Print how students log in, with a QR code in a terminal; return the login address with the class code."""
     from sprague.web.access import login_address, show_code
 
     direct = login_address(address, code)

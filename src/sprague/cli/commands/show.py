@@ -15,7 +15,7 @@ EXAMPLES = (
 def show(game: GameText, as_json: AsJson = False) -> None:
     """Explain a game: its rule, why play ends, and known theorems.
 
-    Observations, which are not proved, are listed separately from theorems.
+    The command lists observations, which are not proved, separately from theorems.
     """
     rule = read_game(game)
     if as_json:

@@ -40,7 +40,7 @@ def solve(
     position: Annotated[
         str,
         typer.Argument(
-            metavar="POSITION", help="the sizes of the piles, such as 3,5,9; leave it out for a sum of games"
+            metavar="POSITION", help="the sizes of the piles, such as 3,5,9; leave out this argument for a sum of games"
         ),
     ] = "",
     misere: Misere = False,
@@ -55,8 +55,8 @@ def solve(
 ) -> None:
     """Print who wins from a position, the winning moves, and why.
 
-    Write a sum of games as one argument: 'nim 3,5 + cookies 4,7'. In a sum, each player moves in one of the games. Only
-    small sums can be solved in misère play.
+    Write a sum of games as one argument: 'nim 3,5 + cookies 4,7'. In a sum of games, a move is a move in one of the
+    games. In misère play, the command can solve only small sums.
     """
     limits = Limits(positions=positions, seconds=seconds)
     components = [_component(game, position)] if position else parse_sum(game, read_game)

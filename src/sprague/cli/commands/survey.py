@@ -49,13 +49,16 @@ def survey(
         ),
     ] = "periods",
     expect: Annotated[
-        str, typer.Option(metavar="FORMULA", help="check that every row satisfies this formula, such as 'q = 2b'")
+        str,
+        typer.Option(
+            metavar="FORMULA", help="check that the results for all games satisfy this formula, such as 'q = 2b'"
+        ),
     ] = "",
     sql: Annotated[
         str, typer.Option(metavar="QUERY", help="print the result of this SELECT statement on the table 'rows'")
     ] = "",
     export: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write the rows to this file (.parquet, .csv)")
+        Path | None, typer.Option(metavar="FILE", help="write the results to this file (.parquet, .csv)")
     ] = None,
     workers: Annotated[int, typer.Option(help="compute in this many processes on this machine")] = 1,
     cluster: Annotated[
@@ -66,8 +69,9 @@ def survey(
 ) -> None:
     """Compute the same data for each game in a range of parameters.
 
-    The results are stored in a file. An interrupted survey continues where it stopped if the command is run again. The
-    exit code is 1 if a row does not satisfy --expect.
+    The command stores the results in a file, with one row for each game. An interrupted survey continues where it
+    stopped if the command is run again. The exit code is 1 if the result for some game does not satisfy the formula of
+    --expect.
     """
     from sprague.surveys.report import check_expectation, summarise_survey
     from sprague.surveys.store import SurveyStore, check_survey_export, query_survey

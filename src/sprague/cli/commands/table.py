@@ -77,8 +77,8 @@ def table(
     In png, svg and pdf files, a table of two piles is a map in which P-positions (Grundy value 0) stand out. A table of
     one pile is a row of points.
 
-    For games that split heaps, finished values are stored in FILE.part until FILE is written. If the command is
-    interrupted, run it again to continue.
+    For games that split heaps, finished values are stored in FILE.part until FILE is written. To continue an
+    interrupted computation, run the same command again.
     """
     from sprague.render.pictures.picture import PICTURE_FORMATS
     from sprague.render.table_exports import TABLE_FORMATS, plan_to_json
@@ -105,7 +105,7 @@ def table(
 
 @dataclass(frozen=True)
 class _TableForm:
-    """The form of the output of `sprague table`: its format, fixed piles, kind of picture and file."""
+    """The requested output of `sprague table`: the format, the fixed piles, the kind of picture and the file."""
 
     kind: str
     fixed: dict[str, int]
@@ -121,7 +121,7 @@ class _TableForm:
         return self.kind in PICTURE_FORMATS
 
     def check_axes(self, rule: Ruleset) -> None:
-        """Raise an error if a map would have too many axes; a game of differences may have three piles."""
+        """Raise an error if a picture would need more than two axes."""
         from sprague.render.pictures.picture import check_axes
 
         if self.is_picture and self.draw == "map" and len(rule.names) - len(self.fixed) > 3:
@@ -141,7 +141,7 @@ class _TableForm:
 
 
 def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
-    """Compute the table, starting from a partial table if there is one, and write the output."""
+    """Compute the table, which continues a partial table if one is stored, and write the output."""
     from sprague.cli.partial_table import PartialTable
 
     part = PartialTable.beside(form.output, request)
@@ -189,7 +189,7 @@ def _draw(table: Table, form: _TableForm) -> Picture:
 
 
 def _print_excerpt(table: Table, fixed: dict[str, int]) -> None:
-    """Print the part of a table that fits the terminal, and say how to get the whole table."""
+    """Print the part of a table that fits the terminal, and a note on how to get the whole table."""
     from sprague.tables.conversions import ELLIPSIS, as_text
 
     text = as_text(table, width=shutil.get_terminal_size().columns, fixed=fixed)

@@ -32,7 +32,7 @@ theorems = typer.Typer(
     rich_markup_mode=None,
 )
 TheoremText = Annotated[
-    str, typer.Argument(metavar="THEOREM", help="the theorem: its number in the list, its name, or its game")
+    str, typer.Argument(metavar="THEOREM", help="the theorem, given by its number in the list, its name or its game")
 ]
 
 
@@ -69,7 +69,7 @@ def _entry(theorem: StoredTheorem) -> list[str]:
 
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
-    """Verify a stored theorem, and show the theorem and its proof."""
+    """Verify a stored theorem, and print the theorem and its proof."""
     from sprague.render.theorem_text import missing_formula_lines, proof_lines, theorem_lines
 
     found = _find(theorem, misere)
@@ -132,7 +132,7 @@ def export_theorem(
     exports = {"latex": theorem_to_latex, "bibtex": theorem_to_bibtex, "json": _certificate}
     chosen = choose_format(exports, requested_format(as_json, format_name), output)
     check_output_path(output, chosen)
-    # A header would change the digest of a certificate, so the certificate is written without one.
+    # A header line would change the digest of a certificate, so the certificate is written without a header.
     write_output(
         exports[chosen](_find(theorem, misere)), output, chosen, running_command(context) if chosen != "json" else ""
     )

@@ -21,7 +21,7 @@ def values(
     context: typer.Context,
     game: GameText,
     limit: Annotated[int, typer.Option(help="compute the positions (0, a, b) with b below this number")] = 10_000,
-    cap: Annotated[int, typer.Option(help="list only values below this number")] = 256,
+    cap: Annotated[int, typer.Option(help="list only Grundy values below this number")] = 256,
     output: Annotated[
         Path | None,
         typer.Option("--drawing", help="write a chart of how often each value occurs to this file (.png, .svg, .pdf)"),

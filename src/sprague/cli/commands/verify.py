@@ -31,7 +31,7 @@ def verify(
     by_coq: Annotated[bool, typer.Option("--coq", help="check the theorem with Coq, which must be installed")] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", help="require that the Coq file proves the theorem of this certificate"),
+        typer.Option("--certificate", help="check that the Coq file proves the theorem of this certificate"),
     ] = None,
     seconds: Annotated[float | None, seconds_option("the default is 300, or 600 with --coq")] = None,
     as_json: AsJson = False,
@@ -39,11 +39,11 @@ def verify(
     """Check a certificate with the independent checker or with Coq.
 
     The checker shares no code with the programs that write certificates. With --coq, the certificate is exported to
-    Coq, and Coq checks the proof. A Coq file must prove the theorem in its first comment, or the theorem
-    of --certificate.
+    Coq, and Coq checks the proof. A Coq file must prove the theorem that its first comment states, or the theorem of
+    the certificate given by --certificate.
 
-    The exit code is 1 if the certificate does not prove its statement, 2 if the file is not a certificate, and 3 if the
-    check reaches its limits or verifies only the set and not its formula.
+    The exit code is 1 if the certificate does not prove its statement, and 2 if the file is not a certificate. The exit
+    code is 3 if the check reaches its limits, or verifies the set of P-positions but not the formula for it.
     """
     limits = Limits(seconds=seconds)
     is_theorem = file.suffix == ".v"
@@ -52,7 +52,7 @@ def verify(
     if certificate is not None and not is_theorem:
         raise SpragueError(f"--certificate needs a Coq file (.v) to check, got {str(file)!r}; leave out --certificate")
     try:
-        # The status line appears only in a terminal, and disappears when the check ends.
+        # The status line is shown only in a terminal, and removed at the end of the check.
         with Console(stderr=True).status("Coq is checking …" if by_coq else "checking every pair of states …"):
             found = _checked(file, certificate, by_coq, limits)
     except NotVerified as error:

@@ -45,8 +45,8 @@ def ask(
         str | None,
         typer.Argument(
             metavar="QUESTION",
-            help="a formula with predicates such as P(a, b), value(a, b) and quantifiers; without a question, examples "
-            "for the game are printed",
+            help="a formula with predicates such as P(a, b), value(a, b) and quantifiers; without a question, the "
+            "command prints example questions about the game",
         ),
     ] = None,
     misere: Misere = False,
@@ -55,17 +55,17 @@ def ask(
         typer.Option(
             "--let",
             metavar="NAME=…",
-            help="define Q in Q.P(a, b) as another game (its name, a rule or a certificate @FILE.json), or define "
-            "S(a, b) by a formula; may be repeated",
+            help="define a name for the question: Q, used as Q.P(a, b), is another game (its name, a rule or a "
+            "certificate @FILE.json), or S(a, b) is a set given by a formula; this option may be repeated",
         ),
     ] = None,
-    members: Annotated[int, typer.Option(min=1, help="show this many members of an infinite set")] = SHOWN,
+    members: Annotated[int, typer.Option(min=1, help="print this many members of an infinite set")] = SHOWN,
     output: Annotated[
         Path | None,
         typer.Option("--certificate", help="write a certificate of the answer to this file (.json)"),
     ] = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="show the theorems, the plan and the sizes of all automata")
+        bool, typer.Option("--explain", help="print the theorems used, the plan and the sizes of all automata")
     ] = False,
     seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     states: Annotated[int | None, states_option(LIMITS)] = None,
@@ -74,15 +74,15 @@ def ask(
 ) -> None:
     """Answer a question about all positions of a game, with a proof.
 
-    P(a, b) is true if (a, b) is a P-position, and N(a, b) is true if (a, b) is an N-position. Other predicates are
+    P(a, b) is true if (a, b) is a P-position, and N(a, b) is true if (a, b) is an N-position. Further predicates are
     value(a, b) = 2, move(a, b; c, d) and terminal(a, b). Quantifiers are "all a, b: …", "exists a: …", "exists unique
     b: …", "exists finitely many (a, b): …" and "exists infinitely many a: …"; "least b: …" is a number.
 
-    A question without free names is answered by yes or no, with a witness or a counterexample. A question with free
-    names is answered by the set of the numbers for which it is true. If no theorem about the game is known, the command
-    first searches for one.
+    If every name in the question has a quantifier, the answer is yes or no, with an example or a counterexample. If a
+    question has free names (names without a quantifier), the answer is the set of the numbers for which the question is
+    true. If no theorem about the game is known, the command first searches for one.
 
-    The exit code is 0 for yes and for a set, 1 for no, and 3 if the question is undecided.
+    The exit code is 0 if the answer is yes or a set, 1 if it is no, and 3 if the question is undecided.
     """
     rule = read_game_with_echo(game, as_json)
     from sprague.queries.answers import SetAnswer, TruthAnswer
@@ -121,7 +121,7 @@ def ask(
 
 
 def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
-    """Print example questions that suit a game, for `sprague ask` without a question."""
+    """Print example questions about a game, for `sprague ask` without a question."""
     from sprague.queries.examples import example_questions
     from sprague.results.questions import ExampleQuestions
 
@@ -135,7 +135,7 @@ def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
 
 
 def read_definition(text: str) -> tuple[str, Named]:
-    """Return the name and the meaning in an option `--let NAME=…`; `@FILE` names a file with a rule or a theorem."""
+    """Return the name and the value in an option such as `--let Q=wythoff` or `--let Q=@FILE`."""
     name, sign, meaning = text.partition("=")
     if not sign or not name.strip() or not meaning.strip():
         raise SpragueError(f"expected --let NAME=GAME or --let NAME=FORMULA, got {text!r}")
@@ -201,7 +201,7 @@ def _set_lines(found: SetAnswer, members: int) -> list[str]:
 
 
 def _formula_lines(found: SetAnswer) -> list[str]:
-    """Return the formula of a set as lines; a column program is shown as a table."""
+    """Return the formula of a set as lines of text; show a column program as a table."""
     from sprague.language.column_tables import program_table
 
     if found.formula is None:

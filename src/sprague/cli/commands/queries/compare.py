@@ -47,24 +47,25 @@ def compare(
     ] = None,
     misere: Misere = False,
     values: Annotated[
-        str | None, typer.Option(metavar="N|all", help="compare the Grundy values 0 to N, or all Grundy values")
+        str | None,
+        typer.Option(metavar="N|all", help="compare the Grundy values from 0 to this number, or all Grundy values"),
     ] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this number")
     ] = None,
     members: Annotated[
-        int, typer.Option(min=1, help="show this many of the differing positions if there are infinitely many")
+        int, typer.Option(min=1, help="print this many differing positions if there are infinitely many")
     ] = SHOWN,
     seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     as_json: AsJson = False,
 ) -> None:
     """Compare two games, or normal and misère play.
 
-    The P-positions of both games are compared, or their Grundy values with --values.
+    The command compares the P-positions of both games or, with --values, their Grundy values.
 
-    The sets are proved for all positions where possible. The difference is then listed if it is finite, and described
-    by a formula and its smallest members if it is infinite. Otherwise tables are compared; equal tables are an
-    observation and not a proof.
+    If possible, the command proves the result for all positions. A finite set of differing positions is listed; an
+    infinite set is described by a formula and its smallest members. If a proof is not possible, the command compares
+    tables; equal tables are an observation and not a proof.
 
     The exit code is 0 if the sets are equal, 1 if they differ, and 3 if the question is undecided.
     """
@@ -131,13 +132,13 @@ def _lines(found: Comparison, members: int) -> list[str]:
         for label, part in zip(found.labels, (found.only_first, found.only_second), strict=True):
             if part:
                 lines.append(f"  Only in {label}: {_listed(part, members)}")
-    if not difference.is_finite and difference.formula:  # a finite difference is listed above and needs no formula
+    if not difference.is_finite and difference.formula:  # a finite difference is already listed
         lines.append(f"  Formula of the difference: {difference.formula}")
     return lines
 
 
 def _listed(part: SetAnswer, members: int) -> str:
-    listed = part.smallest(members)  # contains all members of a finite set with at most 1,000 members
+    listed = part.smallest(members)  # the list `members` is complete for a finite set with at most 1,000 members
     more = ", …" if part.size is None or part.size > len(listed) else ""
     return ", ".join(map(_format_member, listed)) + more
 

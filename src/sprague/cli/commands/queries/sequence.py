@@ -45,7 +45,7 @@ def sequence(
         typer.Argument(
             metavar="[TEXT]",
             help="a term with one free name, such as 'least b: P(a, b)' or 'value(3, n)', or a question with free "
-            "names; by default the P-positions, each once",
+            "names; by default, the sequence lists the P-positions",
         ),
     ] = None,
     misere: Misere = False,
@@ -57,8 +57,8 @@ def sequence(
         str | None,
         typer.Option(
             "--pile",
-            help="for each member, list only the number with this name; by default all its numbers, one member after "
-            "the other",
+            help="list only the number with this name of each member of the set; by default, list all numbers of "
+            "each member",
         ),
     ] = None,
     order: Annotated[
@@ -85,9 +85,9 @@ def sequence(
 
     The output is a list, a b-file or an OEIS entry.
 
-    The terms follow from a proof where possible, and then there is no bound on their number. Otherwise P-positions and
-    the Grundy values of a row are taken from a table. If members are counted by their number of digits, the linear
-    recurrence is also printed.
+    If possible, the terms are computed from a proof, which gives any number of terms. If there is no proof, the terms
+    are read from a table of P-positions or Grundy values. If the sequence counts members by their number of digits, the
+    command also prints the linear recurrence.
     """
     from sprague.queries.compare import PROOF_SHARE
     from sprague.queries.sequence import Counted
@@ -155,7 +155,7 @@ def sequence(
 
 
 def _first_terms(found: IntegerSequence, number: int) -> tuple[list[int], bool]:
-    """Return the first terms of a sequence, and whether the time limit was reached before the last of them."""
+    """Return the first terms of a sequence, and whether the time limit ended the computation early."""
     values: list[int] = []
     try:
         for value in islice(found, number):
