@@ -70,7 +70,8 @@ def test_wythoff_with_a_pass_has_value_one_except_at_the_listed_positions() -> N
         automata.append(proof.positions)
     with_a_pass, with_a_chip = automata
     stated = re.search(
-        r"(\(0, 0\),[^.]*?) are P-positions of the game with a pass, and (.*?) have Grundy value 1\.",
+        r"(\(0, 0\),[^.]*?) are P-positions of Wythoff's game with a pass,[^.]*\. "
+        r"The positions (\(.*?) have Grundy value 1 in Wythoff's game,",
         text_of("docs/discoveries.md"),
     )
     assert stated is not None
