@@ -3,8 +3,8 @@
 1. Terms are enumerated by cost (`term_bank`), and conditions on terms by cost (`bank_conditions`).
 2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. Proposals are
    single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), functions of
-   entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage can ignore the smallest positions;
-   its formulas then list the positions at which they are wrong as exceptions.
+   entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage can ignore the smallest positions; a
+   formula then lists, as exceptions, the small positions at which it is wrong.
 3. Each proposed formula is compared with the automaton. If a proposed formula is wrong, the counterexample joins the
    sample.
 

@@ -1,4 +1,4 @@
-"""`list_exceptions` adds to a formula the finitely many positions at which it is wrong."""
+"""`list_exceptions` adds to a formula a list of the finitely many positions at which the formula is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`golden_shift_formulas`: formulas for games like Wythoff's, in which the piles nearly have the golden ratio.
+"""`golden_shift_formulas`: formulas for games like Wythoff's, with two piles whose ratio is nearly the golden ratio.
 
 In Wythoff's game the P-position with difference n is (a, a + n), where a is the integer part of the golden ratio times
 n. The integer part a equals `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In

@@ -4,11 +4,11 @@ Let K(x) = L(y) be the equations between a position x and its option y. A *fibre
 same L(y) and the same unchanged piles. Each equation of K(x) = L(y) is called a *row*. The index of the accumulator of
 a fibre is start + Σ stride · (value - low), summed over the rows, plus the index of the multiset of unchanged piles. In
 the formula for the index, `low` is the least value of a row, and `stride` is the growth of the index if the value of
-the row grows by 1. If the piles are interchangeable, a table stores only sorted positions. A pile that a move changes
-can then be any entry of the sorted position, so all assignments of the move's piles to entries are considered. Each
-assignment is a separate access to the accumulators of the move family. To read an accumulator, a kernel computes the
-accumulator's index from one linear term. To add a value to accumulators, a kernel computes each row separately, because
-some values of a row belong to no accumulator.
+the row grows by 1. If the piles are interchangeable, a table stores only sorted positions. In a table of sorted
+positions, a pile of a move can be any entry of a position, so all assignments of the move's piles to entries are
+considered. Each assignment is a separate access to the accumulators of the move family. To read an accumulator, a
+kernel computes the accumulator's index from one linear term. To add a value to accumulators, a kernel computes each row
+separately, because some values of a row belong to no accumulator.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
 The bit sets of Grundy values are small at first. If a kernel finds a value that is too large for a bit set, it returns
@@ -134,7 +134,8 @@ def _placed(
     """Return the access to an accumulator with the rows `terms`; `order` assigns the piles of the move to entries.
 
     If only differences of piles matter in the game, `base` contains the unchanged piles, and the height of the first
-    unchanged pile is subtracted from all heights. If not only differences of piles matter, `base` is empty.
+    unchanged pile is subtracted from all heights. In games in which more than the differences of piles matters, `base`
+    is empty.
     """
     # check the time limit here, because the number of assignments grows factorially with the number of piles
     limits.check()

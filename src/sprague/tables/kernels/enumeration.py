@@ -1,4 +1,4 @@
-"""`LoopArrays`, the arrays that generated loops over moves read, and kernels that they call, such as `is_prime`."""
+"""`LoopArrays`, the arrays that generated loops over moves read, and kernels for these loops, such as `is_prime`."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def fill_indices(out, positions, layout):
 
 
 def _last_at_most(row, number, first, last):
-    """Return the last index from `first` to `last` at which an ascending row is at most a number."""
+    """Return the last index from `first` to `last` at which the ascending array `row` is at most `number`."""
     while first < last:
         middle = (first + last + 1) // 2
         if row[middle] <= number:

@@ -265,7 +265,7 @@ def _list_lost(entries, vector, low, high, arrays):
 
 
 def _has_free_move(vector, arrays):
-    """Return whether some move may lower an entry of the position other than the line entry by any number."""
+    """Return whether some move may lower an entry by any number; the line entry does not count."""
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])

@@ -104,7 +104,7 @@ def start_next_run(position, floor):
 
 
 def _start_next_run_by_chips(position, rest, floor):
-    """Advance a position to the next run of positions ordered by chips; `rest` is the sum of its last two piles."""
+    """Advance a position to the next run of positions ordered by chips; `rest` is the sum of the last two piles."""
     count = position.shape[0]
     running, following = count - 2, count - 1
     i = count - 3
@@ -186,7 +186,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 
 
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
-    """Return the accumulators to which the values of a run are added: base and step of the index, first and last pile.
+    """Return the accumulators to which a run adds values: base and step of the index, first and last height.
 
     In the run, the pile with the index `running` grows. If `following` is the index of a pile, that pile shrinks: it
     has `rest` chips minus the chips of the growing pile.
@@ -220,7 +220,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return what unchanged piles add to an accumulator's index: a constant, and a slope in the lowest pile."""
+    """Return what unchanged piles add to an accumulator's index: a constant, and a multiple of the lowest pile."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

@@ -31,10 +31,10 @@ def fill_by_sparse_space(
 ) -> tuple[int, int]:
     """Kernel: compute the values of heaps by the sparse-space method; return the next heap and the count of rare heaps.
 
-    The array `parity` contains the parity of each value in the sparse space. The flag `by_place` is 1 if the parity
-    alternates with the size of the heap, otherwise 0. The first `count` entries of `rare` are the rare heaps, and the
-    first `count` entries of `rare_values` are their values. Each row of the array `marks` marks the values of the
-    options of one heap.
+    The array `parity` contains the parity of each value in the sparse space. The flag `by_place` is 1 if common heaps
+    of even and of odd size have values of different parity, otherwise 0. The first `count` entries of `rare` are the
+    rare heaps, and the first `count` entries of `rare_values` are their values. Each row of the array `marks` marks the
+    values of the options of one heap.
     """
     splitting = -1
     for move in range(len(moves)):

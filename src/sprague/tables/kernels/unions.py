@@ -34,7 +34,7 @@ class UnionArrays(NamedTuple):
     """The running unions of a rule as arrays: their steps, and the lookups that read or propagate running unions.
 
     A *visit* from a position x with a step s looks up running unions of the position x - s. Some visits read unions to
-    find the value of x; others propagate unions to x.
+    find the value of the position x; others propagate unions to x.
     """
 
     each: int  # number of running unions of each position

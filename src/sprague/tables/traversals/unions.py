@@ -173,7 +173,7 @@ class UnionTraversal(PlannedTraversal):
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     """Return the cones whose options are read from running unions; none if running unions save no work.
 
-    The moves of all other families are enumerated, because a traversal with unions has no accumulators.
+    The moves of all other families are enumerated, because a traversal with unions has no accumulators of fibres.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
