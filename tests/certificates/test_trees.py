@@ -35,7 +35,7 @@ from tests.properties.case_rules import AnyCondition, any_conditions
 from tests.properties.notation_rules import Meant, any_rule
 from tests.properties.random_rules import examples
 from tests.properties.test_column_programs import programs
-from tests.properties.test_formulas import NAMES, Meaning, said, truths
+from tests.properties.test_formulas import NAMES, Meaning, random_formulas, truths
 from tests.properties.test_rules import attempt
 from tests.snapshots import refusal
 
@@ -92,7 +92,7 @@ def test_a_rule_in_other_names_has_the_same_options(meant: Meant) -> None:
 
 
 @examples(100)
-@given(said)
+@given(random_formulas)
 def test_random_formulas_read_back(what: Meaning) -> None:
     formula = parse_formula(what.text, NAMES)
     tree = json.loads(json.dumps(write_formula(formula)))
