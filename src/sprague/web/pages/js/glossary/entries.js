@@ -51,7 +51,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Automaton", "meaning": "A finite machine that reads digits and accepts or rejects; it recognises a set of tuples of numbers.", "example": "an automaton with two states recognises the P-positions of Nim."},
   {"term": "Base", "meaning": "A numeration whose weights are the powers of one number.", "example": "in base 2 the number 5 has the digits 101."},
   {"term": "Column", "meaning": "One digit of each pile, all with the same weight, such as the lowest digits of all piles.", "example": "the lowest binary column of (3, 5, 6) is 1, 1, 0."},
-  {"term": "Column program", "meaning": "A formula that reads the digits of all piles column by column; after each column, it can go to another stage.", "example": "`columns { start: even ones -> start }` describes the P-positions of Nim."},
+  {"term": "Column program", "meaning": "A formula that reads the digits of all piles column by column; after each column, the formula can move to another stage (a state).", "example": "`columns { start: even ones -> start }` describes the P-positions of Nim."},
   {"term": "Complement", "meaning": "The automaton that accepts exactly the words that another automaton rejects.", "example": "the complement of the P-positions is the set of N-positions."},
   {"term": "Digit", "meaning": "One of the symbols with which a numeration writes a number.", "example": "the binary digits of 6 are 1, 1 and 0."},
   {"term": "Fibonacci digits", "meaning": "The numeration with the weights 1, 2, 3, 5, 8, …, in which no two ones are adjacent.", "example": "11 = 8 + 3 has the Fibonacci digits 10100."},
