@@ -1,5 +1,5 @@
 """`python -m sprague`."""
 
-from sprague.cli.main import main
+from sprague.cli.main import program
 
-main()
+program()

@@ -145,7 +145,7 @@ class Limits:
         return NO_LIMITS if limits is None else limits
 
     @contextmanager
-    def watch(self, progress: ProgressCallback | None = None) -> Iterator[None]:
+    def watch(self, progress: ProgressCallback | None = None, elapsed: float = 0.0) -> Iterator[None]:
         """Apply these limits to everything that runs inside the `with` block.
 
         If `progress` is given, every `check` may report the elapsed time to this callback, a few times per second.
@@ -157,6 +157,7 @@ class Limits:
 
         Args:
             progress: A function that is called with a `Progress` that contains the elapsed time.
+            elapsed: The seconds of the time limit that have passed before the block.
 
         Returns:
             A context manager.
@@ -166,7 +167,9 @@ class Limits:
             OutOfReach: The computation in the block exceeds a limit.
             Cancelled: The computation in the block was cancelled.
         """
-        watch = _Watch(self, _current.get(), None if progress is None else _Heartbeat(check_progress(progress)))
+        watch = _Watch(
+            self, _current.get(), None if progress is None else _Heartbeat(check_progress(progress)), elapsed
+        )
         token = _current.set(watch)
         try:
             yield
@@ -295,11 +298,14 @@ class _Watch:
     # The stop flag, created when a kernel needs it.
     stop: NDArray[np.uint8] | None = None
 
-    def __init__(self, limits: Limits, around: _Watch | None, heartbeat: _Heartbeat | None = None) -> None:
+    def __init__(
+        self, limits: Limits, around: _Watch | None, heartbeat: _Heartbeat | None = None, elapsed: float = 0.0
+    ) -> None:
         self.limits, self.around = limits, around
         self.heartbeat: _Heartbeat | None = around.heartbeat if heartbeat is None and around is not None else heartbeat
         self.strictest = limits if around is None else limits.stricter(around.strictest)
-        self.seconds, self.deadline = limits.seconds, None if limits.seconds is None else clock.now() + limits.seconds
+        self.seconds = limits.seconds
+        self.deadline = None if limits.seconds is None else clock.now() + limits.seconds - elapsed
         outer = None if around is None else around.deadline
         if around is not None and outer is not None and (self.deadline is None or outer < self.deadline):
             self.seconds, self.deadline = around.seconds, outer

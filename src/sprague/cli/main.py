@@ -19,6 +19,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sprague.cli.former_names import OTHER_COMMANDS, normalise_arguments
+from sprague.cli.time_limit import begin_command, begin_program
 from sprague.errors import OutOfReach, SpragueError, system_message
 from sprague.render import verbosity
 from sprague.version import __version__
@@ -152,6 +153,12 @@ app = typer.Typer(
 )
 
 
+def program() -> None:
+    """Run the command line as the program of this process: its start counts for the time limit of the command."""
+    begin_program()
+    main()
+
+
 def main() -> None:
     """Run the command line `sprague`; for bad input, print one message to stderr and exit with code 2."""
     _show_log()
@@ -248,6 +255,7 @@ def _options(
         bool, typer.Option("--no-store", help="Do not use or store theorems on this computer.")
     ] = False,
 ) -> None:
+    begin_command()
     if quiet and verbose:
         raise SpragueError("expected --quiet or --verbose, got both; leave out one of them")
     verbosity.level = verbosity.QUIET if quiet else verbosity.VERBOSE if verbose else verbosity.NORMAL

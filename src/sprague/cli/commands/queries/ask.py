@@ -20,6 +20,7 @@ from sprague.cli.arguments import (
     states_option,
 )
 from sprague.cli.outputs import check_output_path
+from sprague.cli.time_limit import limit_command
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.progress import Progress
@@ -94,9 +95,10 @@ def ask(
     check_output_path(output, "json")
     named = dict(read_definition(text) for text in let or ())
     budget = Limits(seconds=seconds, states=states)
-    with status_line(rule.display_name) as report, Limits(seconds=seconds).watch():
+    with status_line(rule.display_name) as report, limit_command(seconds):
         found = find_answer(rule, question, misere=misere, let=named, budget=budget, progress=report)
         if isinstance(found, SetAnswer):
+            found.smallest(members)  # raises OutOfTime if the members cannot be listed in time
             report(Progress(None, "searching for a formula"))
             found.formula  # noqa: B018 (the formula is computed here in the remaining time and cached)
     if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):

@@ -16,6 +16,7 @@ from sprague.cli.arguments import (
     read_game_with_echo,
     seconds_option,
 )
+from sprague.cli.time_limit import limit_command
 from sprague.errors import SpragueError
 from sprague.language.positions import Position, show_position
 from sprague.limits import Limits
@@ -73,7 +74,7 @@ def compare(
     two = None if second is None else read_game_with_echo(second, as_json)
     from sprague.queries.compare import compare as find_difference
 
-    with status_line(one.display_name) as report, Limits(seconds=seconds).watch():
+    with status_line(one.display_name) as report, limit_command(seconds):
         found = find_difference(
             one,
             two,

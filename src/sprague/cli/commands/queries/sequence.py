@@ -21,6 +21,7 @@ from sprague.cli.arguments import (
 )
 from sprague.cli.commands.queries.ask import read_definition
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
+from sprague.cli.time_limit import limit_command
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
@@ -99,7 +100,7 @@ def sequence(
     chosen = choose_format(FORMATS, requested_format(as_json, format_name), output)
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_output_path(output, chosen)
-    with status_line(rule.display_name) as report, Limits(seconds=seconds).watch():
+    with status_line(rule.display_name) as report, limit_command(seconds):
         found = find_sequence(
             rule,
             text,
