@@ -74,7 +74,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Checker", "meaning": "The independent program that verifies certificates.", "example": "`sprague verify nim.json` runs the checker."},
   {"term": "Claim", "meaning": "A statement that is to be proved or refuted, such as a formula for the P-positions.", "example": "\"the P-positions of Nim are the positions with xor = 0\" is a claim."},
   {"term": "Closed formula", "meaning": "A formula that gives the answer for a position directly, without recursion over options.", "example": "`a xor b xor c = 0` is a closed formula for the P-positions of Nim."},
-  {"term": "Condition", "meaning": "A statement about the variables of a rule or formula, which is true or false for given values of the variables.", "example": "`k >= 1` is a condition."},
+  {"term": "Condition", "meaning": "A statement about the variables of a rule or formula that is true or false for given values of the variables.", "example": "`k >= 1` is a condition."},
   {"term": "Conjecture", "meaning": "A statement that Sprague has tested but not proved.", "example": "`sprague discover \"(a) -> (a - k) where 1 <= k <= t\" --over t=1..5` prints a conjecture for all t."},
   {"term": "Coq", "meaning": "A proof assistant that can check the theorems of Sprague.", "example": "`sprague verify --coq nim.json` lets Coq check a certificate."},
   {"term": "Counterexample", "meaning": "A position at which a claim is false.", "example": "(0, 0, 2) refutes the claim that positions with an even number of chips are the P-positions of Nim."},
