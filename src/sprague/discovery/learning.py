@@ -270,7 +270,7 @@ class WordTable:
 
 
 def _short_words(symbols: int) -> list[Word]:
-    """Return all words up to the greatest length for which there are at most `MANY` words, the empty word first."""
+    """Return all words up to the greatest length for which they are at most `MANY`; the empty word comes first."""
     found: list[Word] = [()]
     longest: list[Word] = [()]
     while len(found) + len(longest) * symbols <= MANY:

@@ -167,7 +167,7 @@ def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
 
 
 def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
-    """Return the games with the given Grundy values along a pile; the values start at its least height, or 1 above.
+    """Return the games with the given Grundy values along a pile, starting at the pile's least height or 1 above.
 
     >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
     ('kayles', 'these are its Grundy values from n = 0')

@@ -49,7 +49,7 @@ class ColumnAutomaton:
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
         if np.count_nonzero(automaton.table == 0) == 1:
-            possible[0, 0] = False  # the first column is not all zeros, and no transition leads back to state 0
+            possible[0, 0] = False  # no word begins with a column of zeros, and no transition leads back to state 0
         return ColumnAutomaton(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
 
     @staticmethod

@@ -212,7 +212,7 @@ class _Meeting:
 
 
 def _cases(pieces: Sequence[tuple[int, str, Flags]], conditions: ConditionBank) -> list[tuple[int, str, str, str, str]]:
-    """Return definitions by two cases, cheapest first: two terms, a condition for the first, and its negation."""
+    """Return functions with two cases, cheapest first: a condition with a term, and its negation with another term."""
     found = []
     masks, places = conditions.masks, {row.tobytes(): i for i, row in reversed(list(enumerate(conditions.masks)))}
     pairs = [

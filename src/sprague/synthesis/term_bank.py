@@ -33,12 +33,12 @@ from sprague.formulas.arithmetic import fibonacci, fibonacci_weight, lowest_powe
 
 Numbers = NDArray[np.int64]
 
-# stands for the infinite value of terms such as v2(0): exceeds all other values, and is divisible by small numbers
+# the value of infinite terms such as v2(0): a number that exceeds all other values and that small numbers divide
 OMEGA = 2520 << 40
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
 TABULATED = 1 << 16  # bound on the numbers for which functions of Fibonacci digits are tabulated
-CHUNK = 1 << 21  # maximum size of an array of values of terms that is computed at once
+CHUNK = 1 << 21  # maximum number of entries of an array of values that is computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 
 # Precedence of the text of a term, which decides whether an operand needs brackets

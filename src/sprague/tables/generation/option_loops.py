@@ -116,7 +116,7 @@ class OptionLoops:
             self.statements = [statement for move in possible for statement in self._block(*move)]
 
     def _is_possible(self, family: int, loops: FamilyLoops, order: Sequence[int]) -> bool:
-        """Return False if a move with the given assignment of its piles to sorted entries is never legal."""
+        """Return False if a move is never legal with the given assignment of its piles to the sorted entries."""
         rule = self.rule
         role_of = {pile: rule.names[role] for role, pile in enumerate(order)}
         rises = [

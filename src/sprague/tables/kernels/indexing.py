@@ -16,12 +16,15 @@ class Layout(NamedTuple):
     floor: int
     # 1 if adding the same number to all piles does not change the index, otherwise 0
     reduced: int
-    blocks: Array  # for each block of interchangeable piles, the indices of its piles; -1 pads short rows
-    # only for DENSE: for each entry, how much the index grows when the entry grows by 1; the sum is 0 if `reduced` is 1
+    blocks: Array  # for each block of interchangeable piles, the indices of its piles, padded with -1
+    # for multidimensional tables (DENSE): how much the index grows when an entry grows by 1; the sum is 0 if `reduced`
+    # is 1
     strides: Array
-    # only for SORTED: the entry [j, height] is the number of sorted (j + 1)-tuples of piles below `height`
+    # for sorted positions (SORTED): the entry [j, height] is the number of sorted (j + 1)-tuples of piles below
+    # `height`
     below: Array
-    # only for CHIPS: the entry [m, n, height] is the number of sorted m-tuples with sum n and first pile < height
+    # for sorted positions ordered by number of chips (CHIPS): the entry [m, n, height] is the number of sorted m-tuples
+    # with sum n and first pile < height
     before: Array
     # for CHIPS, the index of the first position with n chips, for each n; for DENSE with `reduced` = 1, the index of
     # the positions in which all piles are equal
@@ -87,7 +90,7 @@ def _last_at_most(row, number, first, last):
 def fill_position(position, number, layout):
     """Kernel: write the position with a given table index to the first entries of the array `position`."""
     kind, floor, reduced = layout.kind, layout.floor, layout.reduced
-    if kind == DENSE:  # the kernel expects `reduced` = 0 for DENSE
+    if kind == DENSE:  # the kernel supports a multidimensional table (DENSE) only if `reduced` is 0
         for i in range(layout.strides.shape[0]):
             position[i] = floor + number // layout.strides[i]
             number %= layout.strides[i]

@@ -33,20 +33,24 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 class FibreArrays(NamedTuple):
     """Arrays that give the accumulators of each position; built by `sprague.tables.fibre_arrays`.
 
-    A `read` is an accumulator from which the value of a position is computed; an `add` is an accumulator to which the
-    value is added.
+    The value of a position is computed from the accumulators that are read (`read`). The value is then added to the
+    accumulators that are changed (`add`).
     """
 
-    # for each `read`, the linear term that gives the index of the accumulator: coefficients of the entries, then a
+    # for each accumulator that is read, the linear term that gives its index: coefficients of the entries, then a
     # constant
     read_terms: Array
-    read_kept: Array  # for each `read`, the indices of the unchanged piles in ascending order; -1 pads short rows
-    add_terms: Array  # for each `add`, its linear terms (rows): the coefficients and the constant of each row
-    add_low: Array  # for each `add`, the least value of each of its linear terms
-    add_size: Array  # for each `add`, the number of possible values of each of its linear terms
-    add_stride: Array  # for each `add`, how much the accumulator's index grows if one of the linear terms grows by 1
-    add_start: Array  # for each `add`, the index of the first accumulator of the move family
-    add_kept: Array  # for each `add`, the indices of the unchanged piles in ascending order; -1 pads short rows
+    # for each accumulator that is read, the indices of the unchanged piles in ascending order, padded with -1
+    read_kept: Array
+    # for each accumulator that is changed, its linear terms (rows): the coefficients and the constant of each term
+    add_terms: Array
+    add_low: Array  # for each accumulator that is changed, the least value of each of its linear terms
+    add_size: Array  # for each accumulator that is changed, the number of possible values of each of its linear terms
+    # for each accumulator that is changed, how much its index grows if one of its linear terms grows by 1
+    add_stride: Array
+    add_start: Array  # for each accumulator that is changed, the index of the first accumulator of the move family
+    # for each accumulator that is changed, the indices of the unchanged piles in ascending order, padded with -1
+    add_kept: Array
     below: Array  # the entry [j, height] is the number of multisets of j + 1 unchanged piles below `height`
     floor: int
     reduced: int  # 1 if the first unchanged pile is subtracted from the heights of the others, otherwise 0
@@ -81,7 +85,7 @@ def fill_values(
     count = positions.shape[1]
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     vector = np.zeros(count, np.int64)
-    # Unpack the tuples of arrays only once, because numba counts references at each access.
+    # Unpack the tuples of arrays only once, because numba updates reference counts at each access.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
     words = totals.shape[1]

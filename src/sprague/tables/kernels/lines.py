@@ -194,7 +194,7 @@ def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low,
 
 def _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays):
     """Set the bits of all positions of a line from which enumerated moves lead to P-positions; overwrites `target`."""
-    # Unpack the tuple of arrays only once, because numba counts references at each read.
+    # Unpack the tuple of arrays only once, because numba updates reference counts at each access.
     lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
     kinds, targets, shifts, starts = arrays.move_kind, arrays.move_target, arrays.move_shift, arrays.move_atoms
     atoms, low, high, has_lost = arrays.atoms, arrays.line[0], arrays.line[1], has_clause(arrays, LOST)
@@ -281,7 +281,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     the next call of the kernel, `decided` is the index of the line, and `is_terminal` is the answer. The kernel returns
     `last` when all lines are finished.
     """
-    # Unpack the tuple of arrays only once, because numba counts references at each read.
+    # Unpack the tuple of arrays only once, because numba updates reference counts at each access.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
     modulus, divisor, length = arrays.modulus, arrays.divisor, arrays.words
     bits, checked = arrays.bits, arrays.checked

@@ -40,7 +40,7 @@ class UnionArrays(NamedTuple):
     each: int  # number of running unions of each position
     reads: int  # number of visits that read unions, which come before all other visits
     steps: Array  # for each visit and entry, the number of chips that the step of the visit takes from the entry
-    changed: Array  # for each visit, the indices of the entries that its step changes; -1 pads short rows
+    changed: Array  # for each visit, the indices of the entries that its step changes, padded with -1
     falls: Array  # for each visit, how much its step lowers the table index; 0 if the decrease varies
     start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
     # the indices of the unions of all visits, one visit after another; -1 stands for the value of the position itself
@@ -99,7 +99,7 @@ def fill_unions(
     unions. The kernel returns the number of finished positions, which is smaller than requested if a bit set is too
     small.
     """
-    # Unpack the tuples of arrays only once, because numba counts references at each access.
+    # Unpack the tuples of arrays only once, because numba updates reference counts at each access.
     steps, changed, falls = unions.steps, unions.changed, unions.falls
     start, visited, labels = unions.start, unions.visited, unions.labels
     weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels
