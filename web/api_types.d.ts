@@ -44,21 +44,21 @@ export type AttemptResult = {
   result: string;
 };
 
-/** An axis of a map: the name of the pile, its least height, and the number of its heights. */
+/** An axis of a map: the name of a pile, the least height of the pile, and the number of heights. */
 export type Axis = {
   name: string;
   start: number;
   size: number;
 };
 
-/** The proved period of the pile along an axis of a map. */
+/** The proved preperiod and period of the values along an axis of a map. */
 export type AxisPeriod = {
   name: string;
   preperiod: number;
   period: number;
 };
 
-/** The response with all games of the catalogue, by name. */
+/** The response with all games of the catalogue, sorted by name. */
 export type Catalogue = {
   games: CatalogueGame[];
 };
@@ -106,7 +106,7 @@ export type ChangeResponse = {
   after: (number | string)[];
 };
 
-/** A job request to prove or refute a formula or, with a bound, to compare the formula with a table. */
+/** A job request to prove or refute a formula or, if a bound is given, to compare the formula with a table. */
 export type CheckRequest = {
   /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -215,7 +215,7 @@ export type ExampleQuestion = {
   question: string;
 };
 
-/** The response about the legality of a move in a match: a sentence about the move, or the violated condition. */
+/** The response that tells whether a move is legal: a sentence about the move, or the violated condition. */
 export type ExplainResponse = {
   legal: boolean;
   position?: string | null;
@@ -258,7 +258,7 @@ export type HintResponse = {
   messages: string[];
 };
 
-/** The response of the job routes: the state of a job and, after its end, the result. */
+/** The response of the job routes: the state of a job and, after the end of the job, the result. */
 export type JobWithResult = {
   id: string;
   kind: string;
@@ -593,7 +593,7 @@ export type ProofResult = {
   atlas: AtlasReference[];
 };
 
-/** The response with a proposed start position of a game, and the seed from which it was chosen. */
+/** The response with a proposed start position of a game, and the random seed with which the position was chosen. */
 export type Proposal = {
   game: string;
   position: string;
@@ -620,7 +620,7 @@ export type RatedMoveResponse = {
   text: string;
 };
 
-/** Part of a response: a column of digits that an automaton reads, and the state after it in words. */
+/** Part of a response: a column of digits that an automaton reads, and a description of the next state. */
 export type ReadColumnResponse = {
   weight: number | string;
   /** the digit of each pile */
@@ -689,7 +689,7 @@ export type ReplyRequest = {
   insist?: boolean;
 };
 
-/** A job request to compute the verdict on a claim of a paper again. */
+/** A job request to compute again the verdict on a claim of a paper. */
 export type RerunRequest = {
   kind?: "claim";
   claim: string;
@@ -718,7 +718,7 @@ export type ReviewedMoveResponse = {
   better_sentence: string | null;
 };
 
-/** The response with a row: the values along a pile, with null for heights without a position. */
+/** The response with a row: the values for all heights of a pile, with null for a height that gives no position. */
 export type RowResponse = {
   along: string;
   start: number;
@@ -801,7 +801,7 @@ export type SetResult = {
   certificate: string | null;
 };
 
-/** A fixed pile of a map with its height; the web page shows a slider for this pile. */
+/** A fixed pile of a map, with its height; the web page shows a slider for each fixed pile. */
 export type Slider = {
   name: string;
   start: number;
@@ -948,7 +948,7 @@ export type Theorems = {
   theorems: TheoremEntry[];
 };
 
-/** A web request about a match, given by its transcript. */
+/** A web request about a match, which contains the transcript of the match. */
 export type TranscriptRequest = {
   /** the transcript of a match */
   match: string;
@@ -1021,7 +1021,7 @@ export type UndoRequest = {
   moves?: number;
 };
 
-/** The response with the outcome of the current position of a match, and the reason, with one fact per line. */
+/** The response with the outcome of the current position of a match, and the reason as a list of facts. */
 export type WhyResponse = {
   outcome: string;
   messages: string[];

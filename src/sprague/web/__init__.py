@@ -1,1 +1,1 @@
-"""The web server: its FastAPI application, routes, tasks that run in worker processes, jobs, security, and pages."""
+"""The web server: a FastAPI application with routes, worker processes that run tasks, jobs, security and pages."""

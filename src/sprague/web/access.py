@@ -1,7 +1,7 @@
-"""Access to a server with a password or a class code: the login page, the cookie, and a limit on wrong guesses.
+"""Access control of a server with a password or a class code: the login page, the cookie, and a limit on wrong guesses.
 
-A browser sends the password or code once, to the page /login, and receives a cookie. Programs send the password of
-`sprague serve --token` with every request, as a bearer token or by basic authentication.
+A browser sends the password or class code once, to the page /login, and receives a cookie. Programs send the password
+of `sprague serve --token` with every request, as a bearer token or by basic authentication.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from sprague.web.settings import Settings
 
 COOKIE = "sprague-session"
 LOGIN_PATH = "/login"
-# Paths of the files that the login page needs; they are the same on every server.
+# Paths of the files that the login page needs; these files contain no secrets, because they are the same on every
+# server.
 OPEN_PATHS = ("/css/", "/static/", "/icon.svg")
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters of class codes, without 0 and O, 1, I and L, which look alike
 CODE_LETTERS = 6
-MOST_FAILURES = 20  # maximum number of wrong codes from one client within WINDOW_SECONDS
-MOST_FAILURES_OF_ALL = 1_000  # maximum number of wrong codes from all clients within WINDOW_SECONDS
+MOST_FAILURES = 20  # maximum number of wrong codes or passwords from one client within WINDOW_SECONDS
+MOST_FAILURES_OF_ALL = 1_000  # maximum number of wrong codes or passwords from all clients within WINDOW_SECONDS
 WINDOW_SECONDS = 60
-MOST_CLIENTS = 10_000  # maximum number of clients whose failures are counted
+MOST_CLIENTS = 10_000  # maximum number of clients whose wrong codes or passwords are counted
 MOST_SECRET_LETTERS = 200  # maximum length of a password or class code
 
 
@@ -39,7 +40,7 @@ def make_code() -> str:
 
 
 def show_code(code: str) -> str:
-    """Return a class code as it is printed for people to read.
+    """Return a class code in the form in which it is printed, with a hyphen in the middle.
 
     >>> show_code("K7M2QX")
     'K7M-2QX'
@@ -62,7 +63,7 @@ class FailureLimit:
         return of_all or sum(failed > since for failed in mine) >= MOST_FAILURES
 
     def count(self, client: str) -> None:
-        """Count a wrong password of a client."""
+        """Count a wrong password that a client has sent."""
         now, network = clock.now(), _network(client)
         self._of_all.append(now)
         self._failures.setdefault(network, deque(maxlen=MOST_FAILURES)).append(now)
@@ -72,7 +73,7 @@ class FailureLimit:
 
 
 def _network(client: str) -> str:
-    """Return the address of a client; for IPv6, its /64 network, because a client may use all of it."""
+    """Return the address of a client or, for IPv6, its /64 network, because one client may use the whole network."""
     try:
         address = ip_address(client)
     except ValueError:
@@ -81,7 +82,7 @@ def _network(client: str) -> str:
 
 
 class Access:
-    """The access control of a server: accepts the password or class code, and remembers browsers by a cookie."""
+    """The access control of a server, which checks passwords and class codes, and recognises browsers by a cookie."""
 
     def __init__(self, settings: Settings) -> None:
         self.token, self.code = settings.token, settings.code
@@ -91,7 +92,7 @@ class Access:
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody may use the server."""
+        """Whether everybody may use the server without a password or class code."""
         return self.token is None and self.code is None
 
     def has_session(self, headers: dict[bytes, bytes]) -> bool:
@@ -104,7 +105,7 @@ class Access:
         return found is not None and _is_equal(found.value, self._session)
 
     def has_token(self, given: bytes) -> bool:
-        """Return whether the header `Authorization` contains the password, as a bearer token or otherwise."""
+        """Return whether the header `Authorization` contains the password, as a bearer token or by basic access."""
         kind, _, secret = given.partition(b" ")
         if kind.lower() == b"basic":
             try:
@@ -114,7 +115,7 @@ class Access:
         return self.token is not None and _is_equal(secret.strip().decode("latin-1"), self.token)
 
     def accepts(self, secret: str) -> bool:
-        """Return whether a text is the password or the class code; a code may be in small letters and have hyphens."""
+        """Return whether a text is the password or the class code; in a class code, case and hyphens do not matter."""
         if len(secret) > MOST_SECRET_LETTERS:
             return False
         if self.code is not None and _is_equal(re.sub(r"[\s-]", "", secret).upper(), self.code):
@@ -122,11 +123,11 @@ class Access:
         return self.token is not None and _is_equal(secret.strip(), self.token)
 
     def cookie(self, *, is_secure: bool) -> bytes:
-        """Return the header `Set-Cookie` after a login; scripts cannot read the cookie."""
+        """Return the header `Set-Cookie` for a browser that has logged in; scripts cannot read the cookie."""
         return f"{COOKIE}={self._session}; Path=/; HttpOnly; SameSite=Lax{'; Secure' if is_secure else ''}".encode()
 
     def login_page(self, problem: str = "", target: str = "/") -> bytes:
-        """Return the HTML page that asks for the password or the code."""
+        """Return the HTML page that asks for the password or the class code."""
         name = "code of your class" if self.code is not None else "password"
         kind = "text" if self.code is not None else "password"
         alert = f'<p class="notice bad" role="alert" id="problem">{escape(problem)}</p>' if problem else ""
@@ -160,7 +161,7 @@ class Access:
 
 
 def read_form(text: str) -> tuple[str, str]:
-    """Return the fields `code` (or `token`) and `next` of a login form or query string; missing fields are empty."""
+    """Return the fields `code` (or `token`) and `next` of a login form or query string; a missing field is empty."""
     try:
         fields = parse_qs(text, max_num_fields=10)
     except ValueError:
@@ -170,7 +171,7 @@ def read_form(text: str) -> tuple[str, str]:
 
 
 def local_path(target: str) -> str:
-    """Return `text` if it is a path of this server, otherwise `/`, so that a login link cannot lead to another server.
+    """Return `text` if it is a path of this server, else `/`, so that a login link cannot lead to another server.
 
     >>> local_path("/board?game=nim"), local_path("//evil.example"), local_path("https://evil.example")
     ('/board?game=nim', '/', '/')
@@ -180,17 +181,17 @@ def local_path(target: str) -> str:
 
 
 def login_address(address: str, code: str) -> str:
-    """Return the address that logs in with a class code, for a QR code or a link."""
+    """Return the address that contains a class code and logs in directly, for a QR code or a link."""
     return f"{address.rstrip('/')}{LOGIN_PATH}?{urlencode({'code': code})}"
 
 
 def wants_page(headers: dict[bytes, bytes], path: str) -> bool:
-    """Return whether a request comes from a browser that wants a page, not from a program that wants data."""
+    """Return whether a request comes from a browser that requests a page, not from a program that requests data."""
     return b"text/html" in headers.get(b"accept", b"") and not path.startswith("/api/")
 
 
 def _is_equal(given: str, expected: str) -> bool:
-    """Compare two passwords in a time that does not depend on how many characters agree."""
+    """Return whether two passwords are equal; the running time does not depend on how many characters agree."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode("utf-8"))
 
 

@@ -1,7 +1,7 @@
-"""The HTML page that documents the web API: `api_page`.
+"""`api_page` returns the HTML page that documents the web API.
 
-The page is made from the OpenAPI description, which programs can read at /openapi.json. FastAPI's own documentation
-pages are not used because they load scripts from other hosts.
+The API page is generated from the OpenAPI description, which programs can read at /openapi.json. Sprague does not use
+FastAPI's own documentation pages, because they load scripts from other hosts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PAGE_HEAD = """<!doctype html>
 
 
 def api_page(description: Schema) -> str:
-    """Return the HTML page that documents the web API, from its OpenAPI description."""
+    """Return the HTML page that documents the web API; generate the page from the OpenAPI description."""
     return PAGE_HEAD + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
 
 

@@ -27,7 +27,7 @@ from sprague.web.security import SecurityMiddleware
 from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.running import JOB_KINDS
 
-# Maps URL paths to HTML pages, whose scripts read the query string.
+# Maps URL paths to the HTML pages of the server.
 PAGE_PATHS = {
     "/": "gallery",
     "/learn": "learn",
@@ -43,7 +43,7 @@ DESCRIPTION = (
     "an octal code, or a rule. Numbers above 2^53 are sent as text. Error responses are problem details (RFC 9457), "
     "which have a code and, if known, the position of the mistake in the text of the request."
 )
-# The two ways to send the password of a server that has one (`sprague serve --token`).
+# The two ways in which a program can send the password to a server started with `sprague serve --token`.
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "the access token, as a bearer token"},
     "password": {"type": "http", "scheme": "basic", "description": "any name, and the access token as the password"},
@@ -55,14 +55,14 @@ NOT_JSON = (
     "expected a JSON object, sent as application/json, without deep nesting and without numbers of thousands of digits"
 )
 # The pydantic error types for a job request whose field `kind` is missing or unknown.
-ROUTERS = (queries.router, maps.router, jobs.router)  # the routes of the web API
+ROUTERS = (queries.router, maps.router, jobs.router)  # the three groups of routes of the web API
 WRONG_KIND = {"union_tag_not_found", "union_tag_invalid"}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the FastAPI application with the given settings.
 
-    The worker processes start and stop together with the application.
+    The application starts the worker processes when it starts, and stops them when it stops.
     """
     chosen = settings or Settings()
 
@@ -97,12 +97,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(CompressionMiddleware, minimum_size=1_000)
     app.add_middleware(SecurityMiddleware, settings=chosen)
-    app.add_middleware(FormerPathsMiddleware)  # the middleware that is added last handles requests first
+    app.add_middleware(FormerPathsMiddleware)  # order matters: the middleware that is added last handles requests first
     return app
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """The middleware that compresses responses, except for server-sent events, which must reach the client at once."""
+    """The middleware that compresses responses; it does not compress server-sent events, which must not be delayed."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"].endswith("/events"):
@@ -112,7 +112,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class Application(FastAPI):
-    """The FastAPI application, whose OpenAPI description says how the password is sent."""
+    """The FastAPI application; its OpenAPI description also states how clients send the password."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI description of the web API."""
@@ -142,7 +142,7 @@ async def _request_error(request: Request, error: Exception) -> Response:
 
 
 async def _validation_error(request: Request, error: Exception) -> Response:
-    """Return the error response for a request that does not match the OpenAPI description, with the first mismatch."""
+    """Return the error response for a request that does not match the OpenAPI description; name the first mismatch."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] in NOT_AN_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):
@@ -164,8 +164,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
     status, path = error.status_code, request.url.path
     more = dict(error.headers or {})
     if status == HTTPStatus.METHOD_NOT_ALLOWED and path.startswith("/api/"):
-        # The route of the page files matches every path, and refuses all methods but GET and HEAD. The status 405
-        # therefore means an unknown path or a wrong method.
+        # The route of the page files matches every path, and refuses all methods but GET and HEAD. Therefore, the
+        # status 405 can mean an unknown path or a wrong method.
         if allowed := _allowed_methods(request):
             more["Allow"] = ", ".join(allowed)
         else:

@@ -1,4 +1,4 @@
-"""HTTP connections of the web server that close when they are idle: `IdleTimeoutProtocol`."""
+"""`IdleTimeoutProtocol` closes HTTP connections of the web server that are idle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     Base = AutoHTTPProtocol
 
-MAX_CONNECTIONS = 1_000  # maximum number of open connections; the server refuses further connections
+MAX_CONNECTIONS = 1_000  # maximum number of open connections; the server refuses additional connections
 IDLE_SECONDS = 30.0  # time limit, in seconds, for the head of a request to arrive
 
 
@@ -35,7 +35,7 @@ class IdleTimeoutProtocol(Base):
         super().connection_lost(exc)
 
     def _check_idle(self) -> None:
-        """Close the connection if no request has arrived since the last check; otherwise check again later."""
+        """Close the connection if no request has arrived since the last check, else schedule the next check."""
         is_silent = self.cycle is self._last_cycle and (self.cycle is None or self.cycle.response_complete)
         if is_silent:
             self.transport.close()

@@ -1,4 +1,4 @@
-"""Error responses of the web server, as problem details (RFC 9457): `Problem`, `Refusal` and `RequestError`."""
+"""Error responses of the web server in the format of RFC 9457 (problem details), and their exceptions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _CODES: dict[int, ProblemCode] = {
 class Problem(BaseModel):
     """The reason why a web request was refused or a job failed, as problem details (RFC 9457).
 
-    If the notation of a rule or a formula has a mistake, `start` and `end` say where it is.
+    If a rule or a formula contains a syntax error, `start` and `end` give the place of the error.
     """
 
     type: str = Field(description="the address of the documentation of the code", examples=["/docs#out-of-time"])
@@ -105,7 +105,7 @@ def make_problem(
     end: int | None = None,
     field: str | None = None,
 ) -> Problem:
-    """Return the problem with an HTTP status and a message; by default, the status determines the code."""
+    """Return a `Problem` with an HTTP status and a message; by default, the status determines the code."""
     chosen = code or _CODES.get(status, "internal-error" if status >= 500 else "invalid-request")
     return Problem(
         type=f"/docs#{chosen}",
@@ -121,18 +121,18 @@ def make_problem(
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The refusal of a web request, with its problem; workers send refusals to the server process."""
+    """The refusal of a web request with the reason; workers send refusals to the server process."""
 
     problem: Problem
 
     @property
     def status(self) -> int:
-        """The HTTP status of the response."""
+        """The HTTP status of the error response."""
         return self.problem.status
 
     @staticmethod
     def of(error: BaseException) -> Refusal | None:
-        """Return the refusal for an error that the library raised; None for an unexpected error."""
+        """Return the refusal for an error that the library raised, or None for an unexpected error."""
         match error:
             case NotationError():
                 start, end = error.offset, error.offset + 1
@@ -155,10 +155,10 @@ class Refusal:
 
 
 def client_message(error: SpragueError) -> str:
-    """Return the message of an error for a web client, without advice that only users of the command line can follow.
+    """Return the message of an error for a web client, without advice that only applies to the command line.
 
-    The message does not advise a longer time limit, which only the operator of the server can set. For the list of
-    games, the message refers to the gallery.
+    The message does not advise a longer time limit, which only the operator of the server can set. For a list of all
+    games, the message refers to the gallery of games on the web pages.
     """
     if not isinstance(error, OutOfTime):
         return str(error).replace(LIST_GAMES, "the gallery lists all games")
@@ -171,7 +171,7 @@ TOO_MUCH_MEMORY = (
 
 
 class RequestError(Exception):
-    """Raised when a web request is refused with an HTTP status and a problem."""
+    """The exception that refuses a web request with an HTTP status and a problem."""
 
     def __init__(self, refusal: Refusal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refusal.problem.detail)
@@ -179,12 +179,12 @@ class RequestError(Exception):
 
 
 def make_refusal(status: int, detail: str, code: ProblemCode | None = None) -> Refusal:
-    """Return the refusal of a web request, with an HTTP status, a message for the client, and a code."""
+    """Return a `Refusal` with an HTTP status, a message for the client, and an error code."""
     return Refusal(make_problem(status, detail, code))
 
 
 def request_error(status: int, detail: str, code: ProblemCode | None = None, **headers: str) -> RequestError:
-    """Return the `RequestError` with a status, message, code and headers; header names are written with `_` for `-`."""
+    """Return a `RequestError` with a status, message, code and headers; in a header name, `_` stands for `-`."""
     return RequestError(
         make_refusal(status, detail, code), {name.replace("_", "-"): value for name, value in headers.items()}
     )
@@ -203,7 +203,7 @@ def problem_body(problem: Problem, is_former_path: bool) -> bytes:
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of a route's error responses, with the given statuses and the common ones."""
+    """Return the OpenAPI description of the error responses of a route: the given statuses and those of all routes."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     return {

@@ -1,7 +1,8 @@
-"""Former paths of the web API, without a version, such as /api/games, which still work: `FormerPathsMiddleware`.
+"""`FormerPathsMiddleware` answers requests for former paths of the web API without a version, such as /api/games.
 
-Earlier releases had paths without a version. A request for a path without a version gets the response of the current
-path, and the header `Link` names the current path. Error responses also have the field `error` of earlier releases.
+The paths of earlier releases contained no version. A request for a path without a version gets the response of the
+current path, with a header `Link` that names the current path. An error response for such a path also has the field
+`error`, as in earlier releases.
 """
 
 from __future__ import annotations

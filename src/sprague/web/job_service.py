@@ -1,7 +1,7 @@
-"""Long jobs of the web server, `JobService`: they run in worker processes, with progress and cancellation.
+"""`JobService` runs the long jobs of the web server in worker processes, with progress reports and cancellation.
 
-The id of a job is a digest of its rule, its options and the version of Sprague. Because equal requests have the same
-id, they share one job, whether it is running or finished. Finished jobs are cached up to a total size.
+The id of a job is a digest of the rule, the options and the version of Sprague. Equal requests have the same id, and
+therefore share one running or finished job. The service caches finished jobs up to a total size.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from sprague.web.tasks.jobs.running import AnyJob, prepare, run
 from sprague.web.worker_pool import CANCELLED, QueueFull, TaskHandle, WorkerDied, WorkerPool, make_task
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED_STATE = "queued", "running", "done", "failed", "cancelled"
-KEEPALIVE_SECONDS = 15.0  # seconds between two keep-alive messages to a client that watches a job
+KEEPALIVE_SECONDS = 15.0  # number of seconds between two keep-alive messages to a client that watches a job
 OVERHEAD = 2_000  # estimated memory of a job in bytes, without its result
 DIED = "the worker process was killed, probably because it used too much memory; try again, or choose a smaller problem"
 
 
 class JobResponse(BaseModel):
-    """The state of a job as the web API returns it: its progress and, if it failed, the error."""
+    """The state of a job as the web API returns it: the progress and, if the job failed, the error."""
 
     id: str
     kind: str
@@ -47,7 +47,7 @@ class JobResponse(BaseModel):
 
 
 class Job:
-    """A running or finished job of the web server: its request, state, progress and outcome."""
+    """A running or finished job of the web server, with its request, state, progress and outcome."""
 
     def __init__(self, name: str, request: AnyJob, table: Path, loop: asyncio.AbstractEventLoop) -> None:
         self.id, self.request, self.table = name, request, table
@@ -82,7 +82,7 @@ class Job:
         return OVERHEAD + len(found.result) + len(found.certificate or b"") + len(found.drawing or b"") + found.table
 
     def report(self, progress: Progress) -> None:
-        """Update the progress of the job; this method is called in the thread of a worker."""
+        """Update the progress of the job; a worker's thread calls this method."""
         with suppress(RuntimeError):  # the event loop may already be closed
             self._loop.call_soon_threadsafe(self.change, RUNNING, progress)
 
@@ -110,7 +110,7 @@ class Job:
         return self.is_over
 
     async def updates(self) -> AsyncIterator[bool]:
-        """Yield True after every change of the job, and False as a keep-alive after some time without changes."""
+        """Yield True after every change of the job, and False as a keep-alive signal after a time without changes."""
         while True:
             waiting = self._changed
             yield True
@@ -136,7 +136,7 @@ class JobService:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self, request: AnyJob, client: str = "") -> Job:
-        """Return the job for a request: an equal running or finished job if one exists, otherwise a new job."""
+        """Return the running or finished job for an equal request if there is one, else begin a new job."""
         # Check the request with the size limits of a job and the time limit of a query.
         limits = replace(self.settings.job_limits, seconds=self.settings.patience)
         name = (await self._queries.ask(prepare, request, client, limits)).decode()
@@ -173,7 +173,7 @@ class JobService:
         return job
 
     async def _await_outcome(self, job: Job, handle: TaskHandle) -> None:
-        """Wait for the outcome of a job in its worker, and record it."""
+        """Wait until a worker has finished a job, and store the outcome."""
         state = FAILED
         try:
             job.outcome = await asyncio.wrap_future(handle.future)
@@ -191,10 +191,10 @@ class JobService:
             job.end(state)
             self._finished.put(job.id, job)
             if job.request.kind in ("discover", "ask"):
-                self._queries.cache.clear()  # forget cached responses, because a newly stored theorem may change them
+                self._queries.cache.clear()  # a newly stored theorem may change responses
 
     def find(self, name: str) -> Job:
-        """Return the running or finished job with this id."""
+        """Return the running or finished job with the given id."""
         job = self._running.get(name) or self._finished.get(name)
         if job is None:
             raise request_error(404, f"the job {name[:40]!r} does not exist or has been deleted; start it again")
@@ -210,7 +210,7 @@ class JobService:
         return job
 
     def response(self, job: Job) -> bytes:
-        """Return the JSON response for a job."""
+        """Return the JSON response that describes a job."""
         ahead = None if job.is_over or job.handle is None else self.pool.queue_position(job.handle)
         if not job.is_over and job.state == QUEUED and ahead is None:
             job.state = RUNNING
@@ -231,7 +231,7 @@ class JobService:
         return response.model_dump_json().encode()[:-1] + b',"result":' + result + b"}"
 
     def close(self) -> None:
-        """Cancel all jobs, stop the workers and delete the tables."""
+        """Cancel all jobs, stop all workers, and delete the tables of finished jobs."""
         for job in self._running.values():
             if job.handle is not None:
                 self.pool.cancel(job.handle)

@@ -1,7 +1,7 @@
-"""The files of the web pages: HTML that loads all modules of a page, and scripts and styles that browsers may cache.
+"""The files of the web pages: HTML pages, and the scripts and styles, which browsers may cache.
 
-The addresses of scripts and styles contain a digest of all files, so browsers load each version only once. Modules
-import each other by relative paths, so all modules of a page have addresses with the same digest.
+The addresses of scripts and styles contain a digest of all files, so that browsers load each version only once.
+JavaScript modules import each other by relative paths, so the addresses of all modules contain the same digest.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _LOCAL = re.compile(r'(href|src)="/((?:js|css|vendor)/[^"]+)"')
 
 
 class CachedFiles(StaticFiles):
-    """The files of the web pages, served with the header `Cache-Control`."""
+    """The application that serves the files of the web pages with the header `Cache-Control`."""
 
     def __init__(self, caching: str) -> None:
         super().__init__(directory=PAGES)
         self._caching = caching
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        """Return the response with the file of a path."""
+        """Return the response with the file at a path."""
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = self._caching
         return response
@@ -40,7 +40,7 @@ class CachedFiles(StaticFiles):
 
 @lru_cache
 def files_digest() -> str:
-    """Return a digest of all files of the pages, which changes whenever a file changes."""
+    """Return a digest of all files of the web pages; the digest changes if any file changes."""
     digest = hashlib.sha256()
     for file in sorted(file for file in PAGES.rglob("*") if file.is_file()):
         digest.update(str(file.relative_to(PAGES)).encode() + b"\0" + file.read_bytes() + b"\0")
@@ -48,18 +48,18 @@ def files_digest() -> str:
 
 
 def static_path() -> str:
-    """Return the URL path of the files of the pages, which browsers may cache forever."""
+    """Return the start of the URL paths of the scripts and styles, which browsers may cache forever."""
     return f"/static/{files_digest()}"
 
 
 def thumbnail_path(name: str, dark: bool) -> Path:
-    """Return the path of the stored thumbnail of a game of the catalogue; games of plug-ins have no file."""
+    """Return the path of the thumbnail file of a game of the catalogue; games of plug-ins have no thumbnail file."""
     return PAGES / "thumbnails" / f"{name}{'-dark' if dark else ''}.svg"
 
 
 @lru_cache
 def page_html(name: str) -> str:
-    """Return the HTML of a page, in which all modules of the page are loaded at the same time."""
+    """Return the HTML of a page, which makes the browser load all JavaScript modules of the page at the same time."""
     text = (PAGES / f"{name}.html").read_text()
     if entry := _ENTRY.search(text):
         links = [f'<link rel="modulepreload" href="/{path}" />' for path in imported_modules(entry[1])]

@@ -1,9 +1,9 @@
-"""The web API without a server, `respond`, for pages that run Python in the browser.
+"""`respond` answers requests of the web API without a server, for pages that run Python in the browser.
 
-The playground of the documentation site runs this module in a web worker. The module calls the task functions that the
-routes of the server call, so both give the same answers. One more task, `atlas_digests`, serves the search for a rule
-in the atlas, which also works without a server. Requests that need numpy, worker processes or files are refused, and
-the message names the command that answers them.
+The playground of the documentation site runs this module in a web worker. The module calls the same task functions as
+the routes of the server, so that the playground and the server give the same answers. One task, `atlas_digests`, exists
+only in the playground: it helps to search the atlas for a rule without a server. The module refuses requests that need
+numpy, worker processes or files; the error message names a command that answers the request.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sprague.web.tasks.requests import GameRequest, RequestModel
 
 
 def atlas_digests(request: GameRequest) -> bytes:
-    """Return the digests by which the atlas finds a rule: of its normal form, and of its P-positions in a small box."""
+    """Return the digests of a rule and of its P-positions in a small box, with which the atlas finds the rule."""
     rule = ruleset_of(request.game)
     boxes = {play: searched_box(rule, play == "misere") for play in ("normal", "misere")}
     return dumps({"rule": str(rule), "shape": shape_digest(rule), "boxes": boxes, "limit": box_limit(rule)}).encode()
 
 
 DIGESTS = "/atlas/digests"
-# Maps paths to task functions; all paths except DIGESTS are also routes of the server.
+# Maps paths of requests to task functions; all paths except DIGESTS are also routes of the server.
 TASKS: dict[str, Callable[[Any], bytes]] = {
     "/api/v1/games": games.all_games,
     "/api/v1/rule": games.rule,
@@ -52,7 +52,7 @@ TASKS: dict[str, Callable[[Any], bytes]] = {
     "/api/v1/match/explain": matches.explain,
     DIGESTS: atlas_digests,
 }
-LIMITS = Limits(seconds=20.0, positions=200_000, memory=1 << 28)  # limits of a request in a browser
+LIMITS = Limits(seconds=20.0, positions=200_000, memory=1 << 28)  # limits on the computation for a request in a browser
 NOT_HERE = (
     "this page answers without a server, so it computes no large tables and discovers no theorems; install Sprague and "
     "run: sprague discover GAME, sprague table GAME --limit N, or sprague serve for all pages"
@@ -91,7 +91,7 @@ def respond(path: str, fields: Mapping[str, Any], limits: Limits = LIMITS) -> tu
 
 @cache
 def request_model(task: Callable[[Any], bytes]) -> type[RequestModel]:
-    """Return the model of the requests that a task function takes.
+    """Return the pydantic model of the requests that a task function takes.
 
     >>> request_model(games.rule).__name__
     'GameRequest'

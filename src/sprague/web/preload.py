@@ -1,4 +1,4 @@
-"""Imports of all modules that worker processes need, so that they are loaded once, before workers are forked."""
+"""Imports of all modules that worker processes need; they are loaded once, before worker processes are forked."""
 
 import numba  # noqa: F401
 

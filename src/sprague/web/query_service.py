@@ -1,6 +1,6 @@
-"""Short queries of the web server, `QueryService`: answers from worker processes, with time limits and a cache.
+"""`QueryService` answers short queries of the web server with worker processes, time limits and a cache.
 
-A worker makes the whole response body, which is cached for equal requests.
+A worker computes the whole response body, and the service caches it for equal requests.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class LruCache(Generic[K, V]):
     >>> cache.get("a"), cache.get("c")
     (None, b'123')
 
-    The cache does not store a value that is larger than its capacity. The function `on_evict` is called with every
-    value that is removed.
+    The cache does not store a value that is larger than the capacity of the cache. The cache calls the function
+    `on_evict` with every value that it removes.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class LruCache(Generic[K, V]):
         self._values: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """Return the cached value of a key, and mark the key as recently used; return None if the key is not cached."""
+        """Return the value of a key and mark the key as recently used, or return None if no value is cached."""
         if key not in self._values:
             return None
         self._values.move_to_end(key)
@@ -73,13 +73,14 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-# A query gets one attempt for each worker and this many more, because all idle workers may have been killed.
+# Number of additional attempts to answer a query, after one attempt for each worker, because all idle workers may have
+# been killed.
 EXTRA_ATTEMPTS = 1
 OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 
 
 class QueryService:
-    """The service that answers queries: a worker pool and a cache of response bodies."""
+    """The service that answers queries with a worker pool and a cache of response bodies."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -92,10 +93,10 @@ class QueryService:
     async def ask(
         self, function: Callable[..., bytes], request: BaseModel, client: str = "", limits: Limits | None = None
     ) -> bytes:
-        """Return the response body that a task function makes for a query; equal concurrent requests run only once.
+        """Return the response body that a task function computes for a query; compute equal concurrent requests once.
 
         Args:
-            function: The task function, which a worker calls with the request.
+            function: The task function that a worker calls with the request.
             request: The validated request.
             client: The address of the client, whose number of concurrent queries is limited.
             limits: The limits of the task; by default, the limits of a query.

@@ -1,4 +1,4 @@
-"""Checks of every web request, and security headers of every response: `SecurityMiddleware`."""
+"""`SecurityMiddleware` checks every web request, and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-# The content security policy of drawings, which allows inline styles, but no scripts and no external files.
+# The content security policy for drawings allows inline styles, but no scripts and no external files.
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 OPENER_POLICY = b"cross-origin-opener-policy"
 HEADERS = {
@@ -80,10 +80,10 @@ class SecurityMiddleware:
         await self.app(scope, body, send_with_headers)
 
     def _find_refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """Return a refusal if a web request fails a security check; otherwise None."""
+        """Return a refusal if a web request fails a security check, else None."""
         settings, is_api = self.settings, scope["path"].startswith("/api/")
         host = headers.get(b"host", b"").decode("latin-1")
-        # Requests with other host names are refused, which prevents DNS rebinding.
+        # Refuse requests with unknown host names, which prevents DNS rebinding attacks.
         if not self._accepts_host(host):
             expected = ", ".join(("localhost", "127.0.0.1", *settings.hosts))
             return make_refusal(
@@ -102,7 +102,7 @@ class SecurityMiddleware:
         return None
 
     def _accepts_host(self, host: str) -> bool:
-        """Return whether the server accepts requests with this host name."""
+        """Return whether the server accepts requests that are addressed to the given host name."""
         if LOOPBACK.fullmatch(host):
             return True
         name = re.sub(r":[0-9]{1,5}$", "", host).lower().removesuffix(".")
@@ -111,7 +111,7 @@ class SecurityMiddleware:
         return not self.settings.loopback and (not self.settings.hosts or _is_ip_address(name))
 
     def _find_missing_access(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """Return a refusal unless a request has the cookie or the password, or asks for a file of the login page."""
+        """Return a refusal unless a request contains the cookie or the password, or is for a file of the login page."""
         access, client = self.access, _client(scope)
         if (scope["method"] in ("GET", "HEAD") and scope["path"].startswith(OPEN_PATHS)) or access.has_session(headers):
             return None
@@ -129,7 +129,7 @@ class SecurityMiddleware:
         return make_refusal(HTTPStatus.UNAUTHORIZED, f"the access token is missing or wrong; {remedy}")
 
     async def _log_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request for the login page: show the page, or check the code and set the cookie."""
+        """Answer a request for the login page: send the page, or check a submitted code and set the session cookie."""
         if scope["method"] == "POST":
             body = await _read_form_body(receive)
             secret, target = read_form(body)
@@ -184,7 +184,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 async def _read_form_body(receive: Receive) -> str:
-    """Return the body of a login form; an empty text if the body is too long or arrives too slowly."""
+    """Return the body of a login form, or an empty body if it is too long or arrives too slowly."""
     try:
         async with asyncio.timeout(BODY_SECONDS):
             again = await _read_body(receive, MOST_FORM_BYTES)
@@ -207,9 +207,10 @@ def _too_long(most: int) -> Refusal:
 
 
 def _with_policy(headers: list[tuple[bytes, bytes]], is_trustworthy: bool) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a response together with the security headers.
+    """Add the security headers to the headers of a response.
 
-    A response over plain HTTP to another machine has no opener policy, because browsers ignore it and report an error.
+    The function omits the opener policy in responses over plain HTTP to other machines, because browsers would ignore
+    the policy and report an error.
     """
     kinds = [value for name, value in headers if name.lower() == b"content-type"]
     policy = DRAWING_POLICY if any(kind.startswith(b"image/svg") for kind in kinds) else POLICY
@@ -227,7 +228,7 @@ async def _send_refusal(refused: Refusal, scope: Scope, send: Send, *, asks_pass
 
 
 async def _read_body(receive: Receive, most: int) -> Receive | None:
-    """Return a function that replays the body of a request; None if the body is too long."""
+    """Return a function that replays the body of a request, or None if the body is too long."""
     read: list[Message] = []
     left = most
     more = True

@@ -1,4 +1,4 @@
-"""Settings of the web server, `Settings`: limits on computations, sizes of queues and caches, and access."""
+"""The class `Settings`: limits on computations of the web server, sizes of queues and caches, and access."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ GIGABYTE = 1 << 30
 class Settings:
     """The settings of the web server: limits on computations, sizes of queues and caches, and access.
 
-    A *query* is a short request; the page waits for its response. A *job* runs in the background and reports progress.
+    A *query* is a short request, for whose response the web page waits. A *job* is a long computation that runs in the
+    background and reports its progress.
     """
 
-    # Limits on one job.
+    # Limits on the computation of one job.
     seconds: float = 300.0
     memory: int = 2 * GIGABYTE
     positions: int = 50_000_000
     states: int = 200_000
-    # Limits on one query.
+    # Limits on the computation of one query.
     patience: float = 10.0
     searched: int = 100_000  # maximum number of positions searched for one query
-    # Limits on the whole server.
+    # Limits on the server as a whole.
     jobs: int = 2  # maximum number of jobs that run at the same time
     queue: int = 32  # maximum number of jobs that wait in the queue
     workers: int = 2  # number of worker processes for queries
     waiting: int = 1_000  # maximum number of queries that wait for a worker process
-    each: int | None = None  # maximum number of concurrent queries (or jobs) per client; None for no limit
+    each: int | None = None  # maximum number of concurrent queries (or jobs) of one client; None for no limit
     cache_bytes: int = 64 << 20  # size, in bytes, of the cache of responses to queries
     # maximum size, in bytes, of all finished jobs, including their tables on disk
     job_storage_bytes: int = 2 * GIGABYTE
@@ -37,15 +38,15 @@ class Settings:
     # Access.
     public: bool = False
     token: str | None = None  # the password that programs and browsers send to the server
-    code: str | None = None  # the code of a class, which a browser sends once
+    code: str | None = None  # the class code, which a browser sends only once, to log in
     loopback: bool = True  # whether only this machine can connect to the server
-    hosts: tuple[str, ...] = ()  # host names, in lower case, by which requests may address the server
+    hosts: tuple[str, ...] = ()  # host names, in lower case, to which requests may be addressed
     behind_proxy: bool = False  # whether a proxy on this machine forwards requests to the server
     keeps_theorems: bool = True
 
     @property
     def is_shared(self) -> bool:
-        """Whether people other than the user of this machine may use the server, with or without a code."""
+        """Whether other people than the user of this machine may use the server, with or without a class code."""
         return self.public or self.code is not None
 
     @property
@@ -59,9 +60,10 @@ class Settings:
         return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
 
     def for_class(self, code: str) -> Settings:
-        """Return the settings for a class: a code, the limits of a public server, and more requests per address.
+        """Return the settings for a school class: a class code, and more requests per address than a public server.
 
-        All students may share one address, the address of a proxy or router.
+        More requests per address are needed, because all students of a class may share the address of a proxy or
+        router.
         """
         return replace(self.strict(), code=code, each=64, queue=max(self.queue, 32), public=False)
 

@@ -1,6 +1,6 @@
-"""The main loop of a worker process of the web server, `serve`: it runs tasks (`Task`) and reports `Progress`.
+"""`serve` is the main loop of a worker process of the web server, which runs tasks and reports their progress.
 
-One thread of the worker reads messages from the server: a new task, or the cancellation of the current task. The worker
+One thread of the worker reads messages from the server; a message is a new task or cancels the current task. The worker
 exits when its connection to the server closes.
 """
 
@@ -26,7 +26,7 @@ from sprague.progress import ProgressCallback
 from sprague.proofs.theorem_files import use_store
 from sprague.web.errors import Refusal, make_refusal
 
-# Bytes that the interpreter, the compiler and their libraries may use in addition to the memory limit.
+# Number of bytes, in addition to the memory limit, for the interpreter, the compiler and their libraries.
 BASE_MEMORY = 1 << 30
 INTERNAL_ERROR = "internal error of the server: {}; please report it"
 
@@ -46,26 +46,26 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The message by which a worker returns the result of its task and the memory of its process in bytes."""
+    """The message with which a worker returns the result of a task, and the memory of the worker process in bytes."""
 
     result: Any
     resident: int
 
 
 CANCEL = None  # the message from the server that cancels the current task of a worker
-READY = "ready"  # the first message of a worker, which says that the worker accepts tasks
+READY = "ready"  # the first message of a worker, which tells the server that the worker accepts tasks
 
 
 def serve(connection: Connection, memory: int, store: Path | None) -> None:
     """Run tasks in a worker process until the connection to the server closes.
 
-    The memory limit of the process is `memory + BASE_MEMORY` bytes. Theorems are stored in the folder `store`.
+    The memory limit of the process is `memory + BASE_MEMORY` bytes. The worker stores theorems in the folder `store`.
     """
     use_store(store)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which then stops its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))
-    warnings.simplefilter("ignore", SpragueWarning)  # clients cannot act on warnings about server files
+    warnings.simplefilter("ignore", SpragueWarning)  # clients cannot change the server's files
     cancel = threading.Event()
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
 
@@ -101,7 +101,7 @@ def _run(task: Task, cancel: threading.Event, report: ProgressCallback) -> Done 
 
 
 def _resident() -> int:
-    """Return the memory of this process in bytes; on systems without /proc, such as macOS, the maximum so far."""
+    """Return the memory use of this process in bytes or, on systems without /proc such as macOS, its maximum so far."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

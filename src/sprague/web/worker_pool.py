@@ -1,9 +1,10 @@
-"""Worker processes of the web server, `WorkerPool`: each runs one task at a time and is replaced if it exceeds a limit.
+"""`WorkerPool` manages the worker processes of the web server, each of which runs one task at a time.
 
-Workers are forked from a process that has already loaded the library and the compiler. Because the library is already
-loaded, a new worker starts in a few hundredths of a second. The server has a thread for each worker. The thread sends
-tasks, receives progress reports, forwards cancellations, and kills a worker that does not stop. Because every worker
-has its own thread and process, a worker that dies loses only its current task.
+Workers are forked from a process that has already loaded the library and the compiler. A new worker starts in a few
+hundredths of a second, because the library is already loaded. The server has a thread for each worker. The thread of a
+worker sends tasks to the worker, receives progress reports, forwards cancellations, and kills a worker that does not
+stop or exceeds a limit. If a worker process dies, only its current task is lost, because every worker has its own
+thread and process.
 """
 
 from __future__ import annotations
@@ -26,21 +27,22 @@ from sprague.proofs.theorem_files import store_choice
 from sprague.web.errors import Refusal, RequestError, request_error
 from sprague.web.worker import CANCEL, READY, Done, Task, serve
 
-START_SECONDS = 120.0  # time limit for starting a worker, in seconds; the limit is long because the machine may be busy
-GRACE_SECONDS = 2.0  # seconds that a worker has to stop before its process is killed
-POLL_SECONDS = 0.05  # seconds between two checks whether a task was cancelled
+START_SECONDS = 120.0  # time limit in seconds for starting a worker; the limit is high because the machine may be busy
+GRACE_SECONDS = 2.0  # number of seconds in which a worker must stop before its process is killed
+POLL_SECONDS = 0.05  # number of seconds between two checks whether a task was cancelled
 # number of tasks after which a worker process is replaced, so that its caches do not grow too large
 MAX_TASKS_PER_PROCESS = 5_000
-# Modules that are loaded before workers are forked; without `__main__`, each worker would load the program again.
+# Modules that are loaded before workers are forked; the list contains `__main__`, so that workers need not load the
+# program again.
 PRELOADED_MODULES = ["__main__", "sprague.web.preload"]
 
 
 class WorkerDied(Exception):
-    """Raised when a worker process ends during a task, because it was killed or the system ran out of memory."""
+    """The error that a worker process ended during a task, because it was killed or the system ran out of memory."""
 
 
 class QueueFull(Exception):
-    """Raised when the queue of tasks that wait for a worker is full."""
+    """The error that the queue of tasks waiting for a worker is full."""
 
 
 class TaskHandle:
@@ -62,7 +64,7 @@ class TaskHandle:
 
 
 def start_fork_server() -> ForkServerContext:
-    """Start the process from which workers are forked, unless it already runs; return its multiprocessing context."""
+    """Start the process from which workers are forked, unless it already runs; return the multiprocessing context."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED_MODULES)
     forkserver.ensure_running()
@@ -70,12 +72,12 @@ def start_fork_server() -> ForkServerContext:
 
 
 class WorkerPool:
-    """A fixed number of worker processes of the web server, with a queue of limited length for tasks."""
+    """A pool with a fixed number of worker processes of the web server, and a queue of limited length for tasks."""
 
     def __init__(self, workers: int, waiting: int, memory: int, resident: int) -> None:
         self._context = start_fork_server()
         self._most, self._memory, self._resident = waiting, memory, resident
-        self._store = store_choice()  # the environment of the process from which workers are forked may differ
+        self._store = store_choice()  # the process from which workers are forked may have another environment
         self._waiting: deque[TaskHandle] = deque()
         self._change = threading.Condition()
         self._closed = False
@@ -88,7 +90,7 @@ class WorkerPool:
 
         Args:
             task: The task to run in a worker.
-            report: A callback for progress reports, which another thread calls.
+            report: A function that another thread calls with each progress report.
 
         Raises:
             QueueFull: Too many tasks are waiting, or the pool is closed.
@@ -102,12 +104,12 @@ class WorkerPool:
         return handle
 
     def queue_position(self, handle: TaskHandle) -> int | None:
-        """Return the number of tasks ahead of a task in the queue; None if the task is not waiting."""
+        """Return the number of tasks ahead of a task in the queue, or None if the task is not waiting."""
         with self._change:
             return self._waiting.index(handle) if handle in self._waiting else None
 
     def cancel(self, handle: TaskHandle) -> None:
-        """Cancel a task of the worker pool; a waiting task is removed from the queue."""
+        """Cancel a task of the worker pool; if the task is waiting, remove it from the queue."""
         handle.cancel()
         with self._change:
             if handle in self._waiting:
@@ -130,7 +132,7 @@ class WorkerPool:
             thread.join()
 
     def next_task(self) -> TaskHandle | None:
-        """Wait for the next task in the queue, and return its handle; return None if the pool is closed."""
+        """Wait for the next task in the queue, and return the handle of the task; return None if the pool is closed."""
         with self._change:
             self._change.wait_for(lambda: self._waiting or self._closed)
             return self._waiting.popleft() if not self._closed else None
@@ -140,7 +142,7 @@ CANCELLED = request_error(409, "the work was cancelled", "cancelled")
 
 
 class _WorkerThread(threading.Thread):
-    """The thread of the server that serves one worker process."""
+    """A thread of the server that sends tasks to one worker process and receives their results."""
 
     def __init__(self, pool: WorkerPool, number: int) -> None:
         super().__init__(name=f"sprague-keeper-{number}", daemon=True)
@@ -175,7 +177,7 @@ class _WorkerThread(threading.Thread):
             raise CANCELLED
         handle.began = clock.now()
         if self._connection is not None and self._connection.poll():
-            # an idle worker sends no messages, so input on its connection means that its process was killed
+            # an idle worker sends no messages, so readable input on its connection means that its process was killed
             self._end_process()
         try:
             connection = self._connection or self._start_process()
@@ -192,7 +194,7 @@ class _WorkerThread(threading.Thread):
         return message.result
 
     def _wait(self, handle: TaskHandle, connection: Connection) -> Done | Refusal:
-        """Return the worker's final message for a task; kill the worker if it exceeds the time limit."""
+        """Return the worker's final message about a task; kill a worker that exceeds the time limit."""
         seconds = handle.task.limits.seconds
         end = float("inf") if seconds is None else clock.now() + 1.1 * seconds + GRACE_SECONDS
         cancel_sent = False
@@ -241,5 +243,5 @@ def _too_long(limits: Limits) -> str:
 
 
 def make_task(function: Any, *arguments: object, limits: Limits, reports: bool = False) -> Task:
-    """Return a task for a worker pool, without the cancellation event of this process, which cannot be pickled."""
+    """Return a task for a worker pool; remove the cancellation event from the limits, because it cannot be pickled."""
     return Task(function, arguments, replace(limits, cancel=None), reports)

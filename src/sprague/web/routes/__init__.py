@@ -1,1 +1,1 @@
-"""Routes (URLs) of the web server, one module for each subject."""
+"""Routes (URL paths) of the web server, in one module for each subject."""

@@ -1,4 +1,4 @@
-"""Dependencies that the routes share: the services of the application, the address of the client, JSON responses."""
+"""FastAPI dependencies that routes share: services of the application, the client's address, JSON responses."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ Client = Annotated[str, Depends(_client)]
 
 
 def as_json(body: bytes, status: int = 200) -> Response:
-    """Return the response of a route with a JSON body."""
+    """Return a response with the given JSON body."""
     return Response(body, status, media_type="application/json")

@@ -37,7 +37,7 @@ JobResult = (
 
 
 class JobWithResult(JobResponse):
-    """The response of the job routes: the state of a job and, after its end, the result."""
+    """The response of the job routes: the state of a job and, after the end of the job, the result."""
 
     result: JobResult | None
 
@@ -88,7 +88,7 @@ async def cancel(name: Id, jobs: JobServiceOfApp, client: Client) -> Response:
     summary="The progress of a job as server-sent events; the last event is done, failed or cancelled",
 )
 async def events(name: Id, jobs: JobServiceOfApp) -> StreamingResponse:
-    """Stream the progress of a job as server-sent events."""
+    """Send the progress of a job to the client as a stream of server-sent events."""
     return StreamingResponse(
         _events(jobs, jobs.find(name)), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )

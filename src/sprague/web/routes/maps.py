@@ -17,7 +17,7 @@ from sprague.web.tasks.map_cells import TILE_HEADER
 
 router = APIRouter(tags=["maps"], responses=error_responses(409))
 
-WAIT = 1.5  # seconds to wait for the table of a map; after that, the response names the job that computes the table
+WAIT = 1.5  # number of seconds to wait for the table of a map before the response names the job that computes the table
 TABLE_NOT_READY = "the table is not computed yet; get its job from /api/v1/map and try again when the job is done"
 
 
@@ -32,7 +32,7 @@ TABLE_NOT_READY = "the table is not computed yet; get its job from /api/v1/map a
 async def describe(
     request: Annotated[maps.MapRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
-    """Return the description of a map, or the job that computes its table."""
+    """Return the description of a map or, until the table of the map is ready, the job that computes the table."""
     plan = await _plan(queries, request, client)
     job = await _table(jobs, plan, client)
     if not job.is_over:
@@ -82,7 +82,7 @@ async def tile(
 async def row(
     request: Annotated[maps.RowRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
-    """Return the values along one pile."""
+    """Return the values of the positions in which one pile varies and the other piles are fixed."""
     plan = maps.Plan.model_validate_json(await queries.ask(maps.row_plan, request, client))
     job = await _table(jobs, plan, client)
     if not job.is_over and not await job.wait(jobs.settings.patience):
@@ -99,14 +99,14 @@ async def _plan(queries: QueryService, request: maps.MapRequest, client: str) ->
 
 
 async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
-    """Return the job that computes the table of a map, after waiting at most `WAIT` seconds for its end."""
+    """Wait at most `WAIT` seconds for the job that computes the table of a map, and return the job."""
     request = TableRequest(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.measure)
     job = await jobs.begin(request, client)
     return _filled(job) if await job.wait(WAIT) else job
 
 
 def _filled(job: Job) -> Job:
-    """Return the job of a map if it has computed its table; raise an error if it failed or was cancelled."""
+    """Return the job of a map after it has computed the table; raise an error if the job failed or was cancelled."""
     if job.state == FAILED and job.problem is not None:
         raise RequestError(Refusal(job.problem))
     if job.state != DONE:

@@ -1,4 +1,4 @@
-"""Routes for short queries: games, positions, matches, theorems, papers; and the server's health."""
+"""Routes for short queries about games, positions, matches, theorems and papers, and the health route."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def all_games(queries: Queries, client: Client) -> Response:
 
 @router.post("/api/v1/rule", tags=["games"], response_model=RuleDetails, summary="A parsed rule with its description")
 async def rule(request: GameRequest, queries: Queries, client: Client) -> Response:
-    """Return a parsed rule with its description."""
+    """Return the parsed rule of a game, with a description in English."""
     return as_json(await queries.ask(games.rule, request, client))
 
 
@@ -78,7 +78,7 @@ async def rule(request: GameRequest, queries: Queries, client: Client) -> Respon
     summary="Who wins from a position, and why",
 )
 async def position(request: positions.PositionRequest, queries: Queries, client: Client) -> Response:
-    """Return the analysis of a position."""
+    """Return the analysis of a position: the outcome, the reason, and the value of every move."""
     return as_json(await queries.ask(positions.position, request, client))
 
 
@@ -165,14 +165,14 @@ async def review(request: matches.TranscriptRequest, queries: Queries, client: C
     summary="Whether a move is legal, and if not, why",
 )
 async def explain(request: matches.MoveRequest, queries: Queries, client: Client) -> Response:
-    """Return whether a move is legal in a match, and if not, why."""
+    """Return whether a move is legal in a match; if the move is illegal, return the reason."""
     return as_json(await queries.ask(matches.explain, request, client))
 
 
 Digest = Annotated[str, Path(min_length=theorems.LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")]
 DAY = 86_400  # seconds
 GAME_NAME = re.compile("[a-z0-9-]{1,100}")
-LONGER = 4  # factor by which the time limit of a lookup exceeds the time limit of other queries
+LONGER = 4  # ratio of the time limit of a lookup to the time limit of other queries
 
 
 @router.get(
@@ -189,7 +189,8 @@ async def picture(
     headers = {"Cache-Control": f"private, max-age={DAY}"}
     if GAME_NAME.fullmatch(name) and (file := thumbnail_path(name, dark)).is_file():
         return FileResponse(file, media_type="image/svg+xml", headers=headers)
-    # The picture of a plug-in's game must be computed, and the first computation on a machine also compiles kernels.
+    # The picture of a plug-in's game must be computed, and the first computation on a machine also compiles functions
+    # with numba.
     longer = replace(queries.settings.question_limits, seconds=LONGER * queries.settings.patience)
     drawn = await queries.ask(theorems.picture, theorems.PictureRequest(name=name, dark=dark), client, longer)
     return Response(drawn, media_type="image/svg+xml", headers=headers)
@@ -203,7 +204,8 @@ async def picture(
 )
 async def lookup(request: Annotated[theorems.LookupRequest, Query()], queries: Queries, client: Client) -> Response:
     """Return the games and theorems that have the given P-positions or values."""
-    # A lookup compares the request with every catalogued game; the first lookup on a machine also compiles kernels.
+    # A lookup compares the request with every game of the catalogue; the first lookup on a machine also compiles
+    # functions with numba.
     longer = replace(queries.settings.question_limits, seconds=LONGER * queries.settings.patience)
     return as_json(await queries.ask(theorems.lookup, request, client, longer))
 
@@ -221,7 +223,7 @@ async def all_theorems(queries: Queries, client: Client) -> Response:
     summary="A stored theorem, verified again",
 )
 async def theorem(sha256: Digest, queries: Queries, client: Client) -> Response:
-    """Return a stored theorem, verified again."""
+    """Verify a stored theorem again, and return the theorem."""
     return as_json(await queries.ask(theorems.theorem, theorems.TheoremRequest(sha256=sha256), client))
 
 

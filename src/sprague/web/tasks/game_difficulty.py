@@ -1,4 +1,4 @@
-"""The order of the games in the web gallery, from easy to hard, and the kinds of their moves."""
+"""The order of the games in the web gallery from easy to hard, and the kinds of moves of a game."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ MINUTES = {
     "vector-addition": 5,
 }
 UNKNOWN_MINUTES = 5  # estimated minutes to learn the rule of a plug-in game
-MOST_MOVES = 200  # maximum number of moves examined per position to find their kinds
+MOST_MOVES = 200  # maximum number of moves of a position examined to find the kinds of moves of a game
 
 
 def difficulty(name: str) -> int:
-    """Return the place of a game in the gallery's order from easy to hard, from 1 on; games of plug-ins come last."""
+    """Return the place of a game in the gallery, where 1 is the easiest game and games of plug-ins come last."""
     return [*MINUTES, name].index(name) + 1
 
 
@@ -77,7 +77,7 @@ def kinds_of_moves(rule: Ruleset) -> list[Kind]:
 
 
 def _small_positions(rule: Ruleset) -> list[Position]:
-    """Return some small positions of a game, with piles of different heights."""
+    """Return some small positions of a game in which the piles have different heights."""
     lowest = [rule.lowest(name) for name in rule.names]
     heights = product(*(range(low + 1, low + 7) for low in lowest[:4]))
     padded = (tuple(some) + tuple(low + 3 for low in lowest[4:]) for some in heights)

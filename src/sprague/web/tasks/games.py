@@ -37,13 +37,13 @@ class EmptyRequest(RequestModel):
 
 
 class Catalogue(BaseModel):
-    """The response with all games of the catalogue, by name."""
+    """The response with all games of the catalogue, sorted by name."""
 
     games: list[CatalogueGame]
 
 
 class Proposal(BaseModel):
-    """The response with a proposed start position of a game, and the seed from which it was chosen."""
+    """The response with a proposed start position of a game, and the random seed with which the position was chosen."""
 
     game: str
     position: str
@@ -125,13 +125,13 @@ def _catalogue_game(entry: Game[...]) -> CatalogueGame:
 
 
 def _meaning(entry: Game[...], parameter: str) -> str:
-    """Return the first sentence of a game's description that mentions a parameter; an empty text if there is none."""
+    """Return the first sentence of a game's description that mentions a parameter, or an empty text."""
     text = " ".join((getdoc(entry.make) or "").split("\n\n")[1:2]).replace("\n", " ")
     return next((part.strip() for part in text.split(". ") if f"`{parameter}`" in part), "")
 
 
 def _first(rule: Ruleset) -> Position:
-    """Return a proposed start position; if the search takes long, give every pile three chips more than the minimum."""
+    """Return a proposed start position or, if the search takes too long, a position with small equal piles."""
     try:
         with Limits(seconds=0.3).watch():
             return start_position(rule, False, 1)
@@ -149,7 +149,7 @@ def _questions(rule: Ruleset) -> list[ExampleQuestion]:
 
 
 def quick_limit(rule: Ruleset) -> int:
-    """Return a limit on the piles for which a table is computed quickly, without a job; 0 without numpy."""
+    """Return a limit on the piles such that a table can be computed quickly, without a job; return 0 without numpy."""
     if not has_numpy():
         return 0
     from sprague.tables.formula_check import default_limits

@@ -1,4 +1,4 @@
-"""The cells of a map (values, periods, and P-positions of a theorem), read from a table and packed into tiles."""
+"""The cells of a map of values, which are read from a table and packed into tiles, and the periods of a map."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 NO_POSITION = 0xFFFF  # value that marks a cell without a position
 LARGEST_VALUE = NO_POSITION - 1
 MAX_TABLES = 4  # maximum number of tables that a worker process caches
-PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of the search for the periods of a map
+PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits on the search for the periods of a map
 TILE_HEADER = struct.Struct("<III")  # binary header of a tile: its width, its height, and the largest value of its map
 
-# Maps each pile on an axis of a map, in order, to its least height and the number of heights shown.
+# Maps each pile on an axis of a map to its least height and the number of heights shown.
 Ranges = dict[str, tuple[int, int]]
 
 
 @lru_cache(maxsize=MAX_TABLES)
 def load_table(path: Path) -> Table:
-    """Return the table of a map from a file; the most recently used tables are cached."""
+    """Load the table of a map from a file; cache the most recently used tables."""
     from sprague.tables.table import Table
 
     return Table.load(path)
 
 
 def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the values of the cells in a part of a map; cells without a position have the value -1."""
+    """Return the values of the cells in a part of a map; a cell that is not a position has the value -1."""
     slices = {name: slice(start, start + size) for name, (start, size) in ranges.items()}
     values = table[tuple(slices[name] if name in slices else fixed[name] for name in table.game.names)]
     if table.what == "outcome":
@@ -52,7 +52,7 @@ def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArr
 
 
 def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the cells of a map: 0 for proved P-positions, 1 for other positions, -1 without a position."""
+    """Return an array of the cells of a map: 0 for proved P-positions, 1 for other positions, -1 for no position."""
     from sprague.tables.regions import are_positions
 
     proof = stored_proof(table)
@@ -66,7 +66,7 @@ def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) 
 
 
 def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the positions of a part of a map, one position per row, with interchangeable piles sorted."""
+    """Return the positions of a part of a map as an array with one row per position; sort interchangeable piles."""
     grids = np.meshgrid(*(np.arange(start, start + size) for start, size in ranges.values()), indexing="ij")
     columns = {name: grid.reshape(-1) for name, grid in zip(ranges, grids, strict=True)}
     cells = np.stack([np.broadcast_to(columns.get(name, fixed.get(name, 0)), grids[0].size) for name in rule.names], 1)
@@ -77,14 +77,14 @@ def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> 
 
 
 def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
-    """Return a tile of a map as bytes: its width and height, the largest value of the map, then its values by rows."""
+    """Return a tile of a map as bytes: its width, its height, the largest value of the map, and its values by rows."""
     grid = np.atleast_2d(values)
     shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, LARGEST_VALUE)).astype("<u2")
     return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, LARGEST_VALUE)) + shown.tobytes()
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return the preperiods and the periods of the piles of a map, as far as the search proves them quickly."""
+    """Return the preperiod and the period of each pile of a map for which a short search proves a period."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
@@ -109,7 +109,7 @@ def _pile_periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[st
 
 
 def stored_proof(table: Table) -> Proof | None:
-    """Return the proof of a stored theorem about the P-positions of a map; None if verifying it takes too long."""
+    """Return the proof of a stored theorem about the P-positions of a map, or None if verification takes too long."""
     from sprague.proofs.store import load_proof
 
     try:

@@ -1,4 +1,4 @@
-"""Web tasks for maps of values over one or two piles, their tiles, rows of values, and the plan of a map's table.
+"""Web tasks for maps of values of one or two piles: descriptions and tiles of maps, rows of values, and plans.
 
 A job computes the table of a map and saves it in a file. A worker process that has loaded the table of a map makes a
 tile in a few milliseconds.
@@ -38,7 +38,7 @@ Fix = Field(default="", max_length=2_000, description="heights of fixed piles", 
 
 
 class SliceRequest(PlayRequest):
-    """The base class of the web requests for maps and tiles: a slice of a table."""
+    """The base class of the web requests for maps and tiles, which show the part of a table with some piles fixed."""
 
     limit: int | None = Field(
         default=None, ge=1, le=10**6, description="every pile is below this limit; the default gives a small table"
@@ -62,7 +62,7 @@ class TileRequest(SliceRequest):
 
 
 class RowRequest(PlayRequest):
-    """A web request for a row: the values along one pile."""
+    """A web request for a row: the values of positions in which one pile varies and the other piles are fixed."""
 
     measure: Measure = "grundy"
     limit: int | None = Field(default=None, ge=1, le=10**6)
@@ -73,7 +73,7 @@ class RowRequest(PlayRequest):
 
 
 class Axis(BaseModel):
-    """An axis of a map: the name of the pile, its least height, and the number of its heights."""
+    """An axis of a map: the name of a pile, the least height of the pile, and the number of heights."""
 
     name: str
     start: int
@@ -81,13 +81,13 @@ class Axis(BaseModel):
 
 
 class Slider(Axis):
-    """A fixed pile of a map with its height; the web page shows a slider for this pile."""
+    """A fixed pile of a map, with its height; the web page shows a slider for each fixed pile."""
 
     value: int
 
 
 class AxisPeriod(BaseModel):
-    """The proved period of the pile along an axis of a map."""
+    """The proved preperiod and period of the values along an axis of a map."""
 
     name: str
     preperiod: int
@@ -102,7 +102,7 @@ class Theorem(BaseModel):
 
 
 class Plan(BaseModel):
-    """The plan of a map: the parameters of its table, its axes, and its fixed piles."""
+    """The plan of a map: the parameters of the table, the axes, and the fixed piles of the map."""
 
     game: str
     misere: bool
@@ -126,7 +126,7 @@ class MapResponse(Plan):
 
 
 class RowResponse(BaseModel):
-    """The response with a row: the values along a pile, with null for heights without a position."""
+    """The response with a row: the values for all heights of a pile, with null for a height that gives no position."""
 
     along: str
     start: int
@@ -138,7 +138,7 @@ class RowResponse(BaseModel):
 
 
 class TableSlice(RequestModel):
-    """The argument of map tasks: the file of a table, the plan of the map, and the column and row of a tile."""
+    """The argument of tasks about maps: the file of a table, the plan of the map, and the column and row of a tile."""
 
     table: Path
     plan: Plan
@@ -147,12 +147,12 @@ class TableSlice(RequestModel):
 
 
 def plan(request: MapRequest) -> bytes:
-    """Web task: return as JSON which table a map needs, and which piles are its axes (a `Plan`)."""
+    """Web task: return the plan of a map as JSON: the table that the map needs, and the piles that are its axes."""
     return body(_plan_map(request))
 
 
 def row_plan(request: RowRequest) -> bytes:
-    """Web task: return as JSON which table a row of values needs, and which pile varies (a `Plan`)."""
+    """Web task: return the plan of a row of values as JSON: the table that the row needs, and the pile that varies."""
     as_map = MapRequest(
         game=request.game,
         misere=request.misere,
@@ -216,7 +216,7 @@ def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], max_axes: int) -> l
             f"got {wanted!r}"
         )
     if held := next((name for name in axes if name in fixed), None):
-        raise SpragueError(f"pile {held} is both fixed and an axis; choose only one of the two")
+        raise SpragueError(f"pile {held} is both fixed and an axis of the map; choose only one of the two")
     return axes
 
 
@@ -225,7 +225,7 @@ def _axis(rule: Ruleset, name: str, limit: int) -> Axis:
 
 
 def describe(request: TableSlice) -> bytes:
-    """Web task: return the description of a map from its computed table, as JSON."""
+    """Web task: return the description of a map as JSON; the table of the map must have been computed."""
     table, plan = load_table(request.table), request.plan
     periods = _axis_periods(table)
     return body(
@@ -241,7 +241,7 @@ def describe(request: TableSlice) -> bytes:
 
 
 def row(request: TableSlice) -> bytes:
-    """Web task: return the values of a row along a pile from a computed table, as JSON."""
+    """Web task: return a row of values from a computed table as JSON."""
     table, plan = load_table(request.table), request.plan
     (axis,) = plan.axes
     values = cell_values(table, {axis.name: (axis.start, axis.size)}, _fixed(plan)).reshape(-1)
@@ -265,7 +265,7 @@ def tile(request: TableSlice) -> bytes:
 
 
 def proved_tile(request: TableSlice) -> bytes:
-    """Web task: return a tile of the set of a stored theorem in binary form: 0 inside the set, 1 outside."""
+    """Web task: return a tile in binary form: 0 for P-positions of a stored theorem, 1 for other positions."""
     table = load_table(request.table)
     return pack_tile(cells_in_proved_set(table, _tile_ranges(request), _fixed(request.plan)), 1)
 
@@ -275,7 +275,7 @@ def _fixed(plan: Plan) -> dict[str, int]:
 
 
 def _tile_ranges(request: TableSlice) -> Ranges:
-    """Return the range of heights that a tile covers along each axis; tiles at the edge of the map are smaller."""
+    """Return the range of heights that a tile covers along each axis; a tile at the edge of the map may be smaller."""
     axes = request.plan.axes
     if len(axes) == 1 and request.y:
         raise SpragueError(f"this map has one row of tiles; expected y=0, got y={request.y}")

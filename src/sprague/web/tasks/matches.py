@@ -1,7 +1,7 @@
 """Web tasks for matches: a request carries the transcript of a match, and the response contains the new state.
 
-The server stores no matches; it caches only the results of searches. Every transcript is untrusted input and is
-checked.
+The server stores no matches; it caches only the results of searches. The server checks every transcript, because a
+transcript is untrusted input.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from sprague.web.tasks.requests import (
 )
 
 YOU = "you"
-LISTED = 500  # maximum number of moves in a response; if a position has more moves, none are listed
+LISTED = 500  # maximum number of moves in a response; if a position has more moves, the response lists no moves
 
 
 def begin(request: MatchRequest) -> bytes:
@@ -93,13 +93,13 @@ def move(request: MoveRequest) -> bytes:
 
 
 def forbid(request: MoveRequest) -> bytes:
-    """Web task: return the match after forbidding options before the first move, as JSON."""
+    """Web task: forbid options before the first move of a match, and return the match as JSON."""
     match = _read(request.match)
     return _state_response(match.forbid(parse_forbidden(match, request.move)))
 
 
 def undo(request: UndoRequest) -> bytes:
-    """Web task: return the match without its last moves as JSON."""
+    """Web task: take back the last moves of a match, and return the match as JSON."""
     return _state_response(_read(request.match).undo(request.moves))
 
 
@@ -193,14 +193,14 @@ def review(request: TranscriptRequest) -> bytes:
 
 
 def _possessive(match: Match[Any], player: int) -> str:
-    """Return the possessive form of a player's name, for the start of a sentence."""
+    """Return the possessive form of a player's name, such as "Your", for the start of a sentence."""
     if not any(name in LEVELS for name in match.players):
         return f"Player {player + 1}'s"
     return "The computer's" if match.players[player] in LEVELS else "Your"
 
 
 def explain(request: MoveRequest) -> bytes:
-    """Web task: return whether a move is legal in a match, and if not, why, as JSON."""
+    """Web task: return as JSON whether a move is legal in a match; for an illegal move, include the reason."""
     match = _read(request.match)
     try:
         option, forbidden = parse_move(match, request.move)
@@ -224,7 +224,7 @@ def _read(text: str) -> Match[Any]:
 
 
 def _with_cached_game(match: Match[Any]) -> Match[Any]:
-    """Return the match with a cached game, so that several requests share the results of searches."""
+    """Replace the game of a match by a cached game, so that several requests share the results of searches."""
     if isinstance(match.playable, SingleGame):
         match.playable = cached_game(match.playable.rule, match.playable.misere)
     return match
@@ -239,7 +239,8 @@ def _state(match: Match[Any]) -> MatchState:
     games = [game_string(rule) for rule in playable.rules]
     over = match.is_over
     choices = playable.count_choices(at, LISTED)
-    # Positions are written with the piles in their order on the board, because normalisation may change this order.
+    # The response contains positions with the piles in their order on the board, because `match.position` may sort the
+    # piles.
     return MatchState(
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
@@ -276,7 +277,7 @@ def _state(match: Match[Any]) -> MatchState:
 
 
 def _digits(match: Match[Any]) -> DigitsResponse | None:
-    """Return the numeration whose digits the theorem about a game uses, if any; None for very large piles."""
+    """Return the numeration (such as base 2) whose digits the theorem about a game uses; None for very large piles."""
     if not isinstance(match.playable, SingleGame) or match.playable.digit_system is None:
         return None
     boards = (match.turns[0].board, match.board)
@@ -353,7 +354,7 @@ def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
 
 
 def _outcome(match: Match[Any], rated: list[RatedMove[Any]], are_all: bool) -> str | None:
-    """Return the outcome of the current position of a match; None if it does not follow from the rated moves."""
+    """Return the outcome of the current position of a match, or None if the rated moves do not determine it."""
     if rated and any(one.outcome is None for one in rated):
         return "N" if any(one.wins for one in rated) else None
     return match.outcome
@@ -374,7 +375,7 @@ MoveText = Annotated[
 class MatchRequest(RequestModel):
     """A web request to resume a match, or to start a match from a given or proposed position.
 
-    In a sum of games, each game is followed by its position: nim 3,5 + kayles 7.
+    A sum of games is written as in nim 3,5 + kayles 7, with each game followed by its position.
     """
 
     match: MatchText | None = None
@@ -395,7 +396,7 @@ class MatchRequest(RequestModel):
 
 
 class TranscriptRequest(RequestModel):
-    """A web request about a match, given by its transcript."""
+    """A web request about a match, which contains the transcript of the match."""
 
     match: MatchText
 
@@ -517,7 +518,7 @@ class HintResponse(BaseModel):
 
 
 class ReadColumnResponse(BaseModel):
-    """Part of a response: a column of digits that an automaton reads, and the state after it in words."""
+    """Part of a response: a column of digits that an automaton reads, and a description of the next state."""
 
     weight: Number
     digits: list[int] = Field(description="the digit of each pile")
@@ -534,7 +535,7 @@ class ReadingResponse(BaseModel):
 
 
 class WhyResponse(BaseModel):
-    """The response with the outcome of the current position of a match, and the reason, with one fact per line."""
+    """The response with the outcome of the current position of a match, and the reason as a list of facts."""
 
     outcome: str
     messages: list[str]
@@ -588,7 +589,7 @@ class ReviewResponse(BaseModel):
 
 
 class ExplainResponse(BaseModel):
-    """The response about the legality of a move in a match: a sentence about the move, or the violated condition."""
+    """The response that tells whether a move is legal: a sentence about the move, or the violated condition."""
 
     legal: bool
     position: str | None = None

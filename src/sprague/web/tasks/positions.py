@@ -29,7 +29,7 @@ from sprague.web.tasks.requests import (
 )
 
 OUTCOME_TIME_SHARE = 0.6  # fraction of the time limit that is used to decide the outcome
-MAX_GAMES = 32  # maximum number of games that a worker process caches, each with its searched positions
+MAX_GAMES = 32  # maximum number of games that a worker process caches together with the positions already searched
 LONGEST_IN_PYTHON = 200  # maximum length of a position that is quoted in the Python code of a response
 
 
@@ -40,12 +40,13 @@ def cached_game(rule: Ruleset, misere: bool) -> SingleGame:
 
 @lru_cache(maxsize=MAX_GAMES)
 def _cached_game(rule: Ruleset, _name: str, misere: bool, _since: int) -> SingleGame:
-    # The name is part of the cache key, because equal rules may have different names and theorems are found by name.
+    # The name is part of the cache key, because equal rules may have different names, and the catalogue finds theorems
+    # by name.
     return SingleGame(rule, misere, size_limits())
 
 
 def _theorems_changed_at() -> int:
-    """Return the time at which the folder of stored theorems last changed; a change makes cached games invalid."""
+    """Return the time of the last change of the folder of stored theorems; after a change, cached games are invalid."""
     try:
         return store_folder().stat().st_mtime_ns
     except (OSError, NoHome, StoreNotUsed):
@@ -83,7 +84,7 @@ def position(request: PositionRequest) -> bytes:
             rule=str(rule),
             position=list(at),
             play=play_of(request.misere),
-            # The previous player may still forbid options, so `is_p` decides the outcome, not `verdict`.
+            # Decide the outcome by `is_p`, not by `verdict`, because the previous player may still forbid options.
             outcome=("P" if playable.is_p(at) else "N") if is_known else None,
             grundy=playable.grundy(at) if is_known else None,
             winning_moves=[list(option) for option in winning],
@@ -105,7 +106,7 @@ def position(request: PositionRequest) -> bytes:
 
 
 def _unrated(playable: SingleGame, at: Position) -> Analysis[Position]:
-    """Return an analysis that lists options without ratings; if there are very many options, it lists none."""
+    """Return an analysis that lists options without ratings, or no options if there are very many."""
     choices = playable.count_choices(at, MOST_LISTED)
     are_all = choices <= MOST_LISTED
     moves = [RatedMove(option, None, None, None) for option in playable.options(at)] if are_all else []

@@ -1,4 +1,4 @@
-"""Base classes of web requests (`RequestModel`), parsing of their games, and the JSON form of responses."""
+"""Base classes of web requests, the parsing of games in requests, and the JSON form of responses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_RULES = 256  # maximum number of parsed rules that a worker process caches
 
 
 class RequestModel(BaseModel):
-    """The base class of all web requests; unknown fields are errors."""
+    """The base class of all web requests; a request with an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -53,7 +53,7 @@ class PlayRequest(GameRequest):
 
 
 def number(value: int) -> Number:
-    """Return the JSON form of a number in a web response: text if the absolute value is above 2^53."""
+    """Return the JSON form of a number in a web response; a number whose absolute value is above 2^53 becomes text."""
     return value if abs(value) <= LARGEST_NUMBER else format_integer(value)
 
 
@@ -64,9 +64,9 @@ def numbers(values: Position) -> list[Number]:
 
 @lru_cache(maxsize=MAX_RULES)
 def parse_game(game: str, entries: int | None = None) -> Ruleset:
-    """Return the rule of the game that a web request names; parsed rules are cached.
+    """Return the rule of the game that a web request names; cache parsed rules.
 
-    If the game leaves the number of piles open, the length of the position determines it.
+    If the name of the game does not state the number of piles, the length of the position determines this number.
     """
     return resolve(game, {}, entries)
 
@@ -77,7 +77,7 @@ def game_string(rule: Ruleset) -> str:
 
 
 def size_limits() -> Limits:
-    """Return the current limits on size, without the time limit, for cached objects that outlive a web request."""
+    """Return the current limits without the time limit, for cached objects that outlive a web request."""
     now = current()
     return Limits(memory=now.memory, positions=now.positions)
 

@@ -15,11 +15,11 @@ from sprague.results.decisions import TheoremEntry
 from sprague.web.tasks.games import EmptyRequest
 from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, game_string, parse_game
 
-LEAST_DIGITS = 8  # minimum number of characters of an abbreviated digest
+LEAST_DIGITS = 8  # minimum number of characters of an abbreviated digest of a certificate
 
 
 class LookupRequest(RequestModel):
-    """A web request to look up a game by its first P-positions or by its values along a pile."""
+    """A web request to look up games by their first P-positions or by a row of values."""
 
     positions: str | None = Field(default=None, max_length=10_000, examples=["0,0 1,2 3,5"])
     values: str | None = Field(default=None, max_length=10_000, examples=["0, 1, 2, 3, 1, 4, 3, 2, 1"])
@@ -104,7 +104,7 @@ def theorems(request: EmptyRequest) -> bytes:
 
 
 def theorem(request: TheoremRequest) -> bytes:
-    """Web task: return a stored theorem, verified again, as JSON."""
+    """Web task: verify a stored theorem again, and return the theorem as JSON."""
     return body(theorem_details(_find(request.sha256), None, with_drawing=True))
 
 

@@ -1,4 +1,4 @@
-"""Jobs that compute tables, periods, and verdicts on claims of the papers."""
+"""Jobs of the web server that compute tables, periods, and verdicts on claims of papers."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class PeriodRequest(JobRequest):
 
 
 class RerunRequest(RequestModel):
-    """A job request to compute the verdict on a claim of a paper again."""
+    """A job request to compute again the verdict on a claim of a paper."""
 
     kind: Literal["claim"] = "claim"
     claim: str = Field(max_length=100, examples=["ferguson/prop-4"])
@@ -128,7 +128,7 @@ class RerunRequest(RequestModel):
 
 
 def _claim_of(wanted: str) -> Claim:
-    """Return the claim of a paper with this id."""
+    """Return the claim of a paper with the given id."""
     found = [claim for claim in find_claims() if claim.id == wanted]
     if not found:
         raise SpragueError(f"unknown claim {wanted!r}; GET /api/v1/papers lists all claims")

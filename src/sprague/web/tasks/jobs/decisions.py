@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _decision_outcome(
     found: Decision, command: str, python: str, kept: bool = False, remark: str | None = None
 ) -> JobOutcome:
-    """Return the outcome of a job that decided a claim: its result and, if it is a proof, certificate and drawing."""
+    """Return the outcome of a job that decided a claim: the result and, for a proof, the certificate and a drawing."""
     from sprague.proofs.proof import Proof
     from sprague.render.decision_results import certificate_bytes, decision_result, proof_result
 
@@ -38,7 +38,7 @@ def _decision_outcome(
 
 
 class CheckRequest(JobRequest):
-    """A job request to prove or refute a formula or, with a bound, to compare the formula with a table."""
+    """A job request to prove or refute a formula or, if a bound is given, to compare the formula with a table."""
 
     kind: Literal["check"] = "check"
     formula: str = Field(min_length=1, max_length=10_000, examples=["a = b and even(v2(c - a))"])
@@ -88,7 +88,7 @@ class CheckRequest(JobRequest):
         return [self.formula, *(word for name, value in bounds if value is not None for word in (name, str(value)))]
 
 
-SECONDS = 60.0  # default time limit of a discovery, in seconds; the operator of the server may allow less
+SECONDS = 60.0  # default time limit of a discovery in seconds; the operator of the server may set a lower limit
 
 
 class DiscoverRequest(JobRequest):
@@ -136,7 +136,7 @@ class DiscoverRequest(JobRequest):
         )
         kept = known is not None
         if isinstance(found, Proof) and not kept and self.keep and output.keeps_theorems:
-            with suppress(SpragueError):  # a theorem that cannot be stored is still proved
+            with suppress(SpragueError):  # ignore the error, because the theorem is proved even if it cannot be stored
                 keep(found)
                 kept = True
         more = [] if self.values is None else [f"values={self.values!r}"]

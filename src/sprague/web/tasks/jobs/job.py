@@ -1,4 +1,4 @@
-"""Base classes of jobs: `JobRequest`, the request for a job, and `JobOutcome`, its result with its files."""
+"""`JobRequest`, the base class of requests for jobs, and `JobOutcome`, the result of a job with its files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS = 24  # number of hexadecimal digits of the id of a job
 
 @dataclass(frozen=True, slots=True)
 class JobOutput:
-    """The output settings of a job: the file for its table, and whether it stores theorems."""
+    """The output settings of a job: the file for the table, and whether the job stores theorems."""
 
     table: Path
     keeps_theorems: bool
@@ -26,7 +26,7 @@ class JobOutput:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """The outcome of a job: its result as JSON, its files, and a command and Python code that do the same."""
+    """The outcome of a job: the result as JSON, files, and a shell command and Python code for the same result."""
 
     result: bytes
     command: str = ""
@@ -41,12 +41,12 @@ class JobRequest(PlayRequest):
 
     @property
     def rule(self) -> Ruleset:
-        """The rule of the game that the job is about."""
+        """The rule of the game to which the job applies."""
         return parse_game(self.game)
 
     @abstractmethod
     def check(self) -> None:
-        """Raise an error if the job cannot be done; this check takes little time."""
+        """Check quickly whether the job is possible; raise an error if it is not."""
 
     @abstractmethod
     def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
@@ -54,7 +54,7 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def command_words(self) -> list[str]:
-        """Return the words that follow the game in the command line that does the same as the job."""
+        """Return the arguments after the game in the command line that does the same as the job."""
 
     def job_id(self) -> str:
         """Return the id of the job: a digest of the version of Sprague, the rule and the options."""

@@ -17,7 +17,7 @@ from sprague.web.tasks.jobs.decisions import SECONDS
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput, JobRequest
 from sprague.web.tasks.requests import body
 
-MOST_DEFINITIONS = 10  # maximum number of games and sets that a question may name
+MOST_DEFINITIONS = 10  # maximum number of games and sets that a question may define by name
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Meaning = Annotated[str, Field(max_length=10_000)]
@@ -45,7 +45,7 @@ class AskRequest(JobRequest):
         parse_question(self.question, predicates.arities, self.rule.piles)
 
     def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
-        with Limits(seconds=self.seconds).watch():  # the time limit also applies to the search for a formula
+        with Limits(seconds=self.seconds).watch():  # the time limit also covers the search for a formula
             return self.answer(output, report)
 
     def answer(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
@@ -66,7 +66,7 @@ class AskRequest(JobRequest):
         if isinstance(found, UndecidedAnswer):
             return JobOutcome(body(found.to_result()), self.command("ask"), python)
         if output.keeps_theorems:
-            with suppress(SpragueError):  # an answer is still proved if a theorem cannot be stored
+            with suppress(SpragueError):  # the answer is proved even if a theorem cannot be stored
                 found.store_theorems()
         if isinstance(found, SetAnswer):
             report(Progress(None, "searching for a formula"))
