@@ -1,8 +1,8 @@
 """`NimPileStrategy`: discovery for games with a separate Nim pile, from the Grundy values of the other entries.
 
 A game with a separate Nim pile is the sum of the Nim pile and a game on the other entries. In a P-position, the height
-of the Nim pile therefore equals the Grundy value of the other entries. A table of the Grundy values of the other
-entries contains the same information as a table of all positions, but is much smaller. The strategy uses the tables of
+of the Nim pile therefore equals the Grundy value of the other entries. A table of the Grundy values without the Nim
+pile contains the same information as a table of all positions, but is much smaller. The strategy uses the tables of
 Grundy values only for learning. The learnt automaton is proved for the original game.
 """
 

@@ -7,10 +7,10 @@ equal. Suppose that all members with at most n digits are listed. For a prefix o
 words of length up to n - l are in the residual.
 
 The algorithm is due to Trakhtenbrot and Barzdin (*Finite automata: behavior and synthesis*, 1973). The algorithm visits
-the prefixes in order of length. A prefix joins the first state whose access word has the same residual, as far as the
-list determines it. If no state has the same residual, the prefix becomes the access word of a new state. The learnt
-automaton agrees with the whole list. If the list is long enough, the automaton is minimal and accepts exactly the set.
-Only a proof can decide whether the list is long enough.
+the prefixes in order of length. As far as the list determines residuals, a prefix joins the first state whose access
+word has the same residual. If no state has the same residual, the prefix becomes the access word of a new state. The
+learnt automaton agrees with the whole list. If the list is long enough, the automaton is minimal and accepts exactly
+the set. Only a proof can decide whether the list is long enough.
 
 Residuals are compared by hash values, which are computed for all nodes of one length at once. The time for learning is
 nearly proportional to the number of members. States that only large numbers distinguish are found without a search

@@ -1,6 +1,6 @@
 """`describe_set` finds a formula or a column program for the set that an automaton accepts.
 
-`describe_function` finds a formula for a Grundy function in the same way.
+`describe_function` uses the same search to find a formula for a Grundy function.
 
 An automaton is a table of states, which is hard to understand. Often the set of an automaton has a short formula, such
 as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:

@@ -49,7 +49,7 @@ from sprague.tables.fibres import is_legal_fibre, linear_relation
 from sprague.tables.lines.conditions import NotLinear, alternatives_of
 from sprague.tables.lines.moves import EnumeratedMove, TooManyMoves
 
-MOST_ORDERS = 120  # maximum number of orders of the piles in which a move family is considered
+MOST_ORDERS = 120  # maximum number of orders of the piles that are considered for a move family
 
 
 @dataclass(frozen=True, slots=True)

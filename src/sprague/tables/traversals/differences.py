@@ -3,7 +3,8 @@
 Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal computes the
 positions in the order of their largest entry b. When all values of a *column* (the positions with the same b) are
 known, the traversal adds the column to the accumulators of the lines. When the value of a position is computed, the
-accumulator of each line therefore contains exactly the values of the options on the line, as `_readings` proves.
+accumulator of each line contains exactly the values of the options on the line. The function `_readings` proves that
+the contents of accumulators are right.
 """
 
 from __future__ import annotations
