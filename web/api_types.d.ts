@@ -796,6 +796,8 @@ export type SetResult = {
   automaton: string | null;
   /** the theorems that the answer depends on */
   theorems: string[];
+  /** a sentence for each term `least b: …` that has no value for some numbers */
+  undefined: string[];
   numeration: string;
   /** the file to which the certificate was written, if any */
   certificate: string | null;
@@ -968,6 +970,8 @@ export type TruthResult = {
   counterexample: Record<string, number | string> | null;
   /** the theorems that the answer depends on */
   theorems: string[];
+  /** a sentence for each term `least b: …` that has no value for some numbers */
+  undefined: string[];
   numeration: string;
   /** the file to which the certificate was written, if any */
   certificate: string | null;

@@ -21,6 +21,16 @@ def test_yes_and_no() -> None:
     assert (code, text.splitlines()[1]) == (0, "  Smallest witness: a = 3, b = 5")
 
 
+def test_a_term_without_a_value_is_named() -> None:
+    _, text = run("ask", "nim:piles=2", "all a: (least b: P(a, b) and b < 4) < 4")
+    assert text.splitlines() == [
+        "No, proved.",
+        "  Smallest counterexample: a = 4",
+        "  The term 'least b: P(a, b) and b < 4' has no value for a = 4, 5, 6, 7, 8, …, so comparisons with it are "
+        "false there.",
+    ]
+
+
 def test_json_of_yes_and_no() -> None:
     code, text = run("ask", "wythoff", "exists a, b: P(a, b) and b > a + 1", "--json")
     data = json.loads(text)

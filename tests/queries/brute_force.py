@@ -53,10 +53,14 @@ class NaivePredicates:
 
 
 class BoxTruth:
-    """The truth of questions about some games, with quantified numbers in boxes."""
+    """The truth of questions about some games, with quantified numbers in boxes.
+
+    `sets` contains the names and the formula of each defined set.
+    """
 
     def __init__(self, game: str, bound: int, **others: str) -> None:
         self.bound = bound
+        self.sets: dict[str, tuple[tuple[str, ...], Formula]] = {}
         self.games = {name: NaivePredicates(sprague.game(text)) for name, text in {"": game, **others}.items()}
 
     def holds(self, formula: Formula, numbers: dict[str, int], positive: bool = True, outer: str = "") -> bool:
@@ -79,6 +83,10 @@ class BoxTruth:
                     most = min(most, int(value(bound, numbers).whole) + 1)
                 return any(self.holds(body, {**numbers, name: number}, positive, outer) for number in range(most))
             case InSet(name, terms):
+                if name in self.sets:
+                    names, defined = self.sets[name]
+                    given = (int(value(term, numbers).whole) for term in terms)
+                    return self.holds(defined, dict(zip(names, given, strict=True)), positive, outer)
                 game = name.partition(".")[0] if name.partition(".")[0] in self.games else ""
                 entries = tuple(int(value(term, numbers).whole) for term in terms)
                 return self.games[game].is_member(name.removeprefix(f"{game}."), entries)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
 import sprague
 from sprague.language.conditions import Not
 from sprague.language.question_parser import parse_question
 from sprague.queries.answers import TruthAnswer
+from sprague.queries.predicates import Predicates
 from tests.layers import sample
 from tests.queries.brute_force import BoxTruth
 from tests.queries.test_ask import FIXED
@@ -45,6 +50,28 @@ QUESTIONS = [
 LIMITS = {"chocolate-bar": 5, "nim:piles=3": 6, "sharing-nim": 6}
 
 
+def documented() -> list[tuple[str, str, dict[str, str], bool]]:
+    """The questions in the documents that are answered by yes or no: game, question, definitions and shown answer."""
+    root = Path(__file__).parents[2]
+    found: list[tuple[str, str, dict[str, str], bool]] = []
+    for file in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for line, answer in pairwise(lines):
+            if line.startswith("$ sprague ask ") and answer in ("Yes, proved.", "No, proved."):
+                _, _, _, game, question, *options = shlex.split(line)
+                given = [text for option, text in pairwise(options) if option == "--let"]
+                let = dict(text.split("=", 1) for text in given)
+                one = (game, question, let, answer.startswith("Yes"))
+                if one not in found:
+                    found.append(one)
+    return found
+
+
+DOCUMENTED = documented()
+#: Documented questions with many quantified numbers, with smaller bounds.
+SMALLER = {"all a, b, c, d, e, f: P(a, b, c) and P(d, e, f) implies P(a + d, b + e, c + f)": 4}
+
+
 @pytest.mark.parametrize(
     ("game", "question"), sample(QUESTIONS, 2), ids=[f"{game}: {question}" for game, question in QUESTIONS]
 )
@@ -58,3 +85,20 @@ def test_yes_and_no(game: str, question: str) -> None:
         assert found.witness == truth.least_witness(formula)
     if found.counterexample and isinstance(formula, Not):
         assert found.counterexample == truth.least_witness(formula.part)
+
+
+def test_documented_questions_are_found() -> None:
+    assert len(DOCUMENTED) >= 12
+    assert {answer for *_, answer in DOCUMENTED} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "let", "answer"), DOCUMENTED, ids=[f"{game}: {question}" for game, question, *_ in DOCUMENTED]
+)
+def test_documented_answers(game: str, question: str, let: dict[str, str], answer: bool) -> None:
+    games = {name: text for name, text in let.items() if "->" in text}
+    predicates = Predicates.of(sprague.game(game), False, let)
+    truth = BoxTruth(game, SMALLER.get(question, BOUND), **games)
+    truth.sets = {name: (one.names, one.question.formula) for name, one in predicates.sets.items()}
+    formula = parse_question(question, predicates.arities, predicates.games[""].rule.piles).formula
+    assert truth.holds(formula, {}) is answer

@@ -81,6 +81,46 @@ def test_smallest_witness_and_counterexample() -> None:
     assert truth("exists a <= 3: P(a, a + 2)").witness == {"a": 3}
 
 
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        (
+            "all a: (least b: P(a, b) and b > a) > 0",
+            [
+                "The term 'least b: P(a, b) and b > a' has no value for a = 0, 2, 5, 7, 10, …, so comparisons with it "
+                "are false there."
+            ],
+        ),
+        (
+            "(least b: P(a,  b) and b + c < 2) = 1",
+            [
+                "The term 'least b: P(a, b) and b + c < 2' has no value for (a, c) = (1, 0), (0, 2), (1, 1), (0, 3), "
+                "(1, 2), …, so comparisons with it are false there."
+            ],
+        ),
+        (
+            "(least b: P(a, b) and b != 5) >= 0",
+            ["The term 'least b: P(a, b) and b != 5' has no value for a = 3, so comparisons with it are false there."],
+        ),
+        ("(least b: b < 0) = 0", ["The term 'least b: b < 0' has no value, so comparisons with it are false."]),
+        ("all a: (least b: P(a, b)) <= 2a", []),
+    ],
+)
+def test_terms_without_a_value_are_named(question: str, terms: list[str]) -> None:
+    found = sprague.ask("wythoff", question)
+    assert isinstance(found, TruthAnswer | SetAnswer)
+    assert [str(term) for term in found.undefined] == found.to_result().undefined == terms
+
+
+def test_the_positions_without_a_value_by_brute_force() -> None:
+    found = sprague.ask("wythoff", "(least b <= a: P(a, b)) = c")
+    assert isinstance(found, SetAnswer)
+    (term,) = found.undefined
+    cold = cold_positions(60)
+    for a in range(20):
+        assert ((a,) in term.automaton) == (not any((a, b) in cold for b in range(a + 1)))
+
+
 def test_sets() -> None:
     found = sprague.ask("wythoff", "exists a, b: P(a, b) and P(a + i, b + j)")
     assert isinstance(found, SetAnswer)

@@ -56,12 +56,26 @@ _SYNONYMS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class LeastTerm:
+    """A term such as `least b: P(a, b)` in a question: its text, and the condition that it has a value."""
+
+    text: str
+    has_value: Formula
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The free names of the term, sorted."""
+        return tuple(sorted(self.has_value.names))
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """A question about proved sets: its text, its translation into a formula, and its free names."""
+    """A question about proved sets: its text, its translation into a formula, its free names, and its `least` terms."""
 
     text: str
     formula: Formula
     names: tuple[str, ...]
+    least_terms: tuple[LeastTerm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +109,8 @@ def parse_question(text: str, predicates: Mapping[str, int], piles: Sequence[str
     """
     reader = _reader(text, predicates, piles)
     formula = _with_value_sets(reader.whole())
-    return Question(_in_one_line(text), formula, reader.free_names(formula))
+    least_terms = tuple(LeastTerm(one.text, _with_value_sets(one.has_value)) for one in reader.least_terms)
+    return Question(_in_one_line(text), formula, reader.free_names(formula), least_terms)
 
 
 def parse_term_question(text: str, predicates: Mapping[str, int], piles: Sequence[str] = ()) -> TermQuestion | None:
@@ -135,6 +150,7 @@ class QuestionReader(ConditionReader):
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
     bound: set[str] = field(default_factory=set, init=False)  # names that a quantifier of the question has introduced
     fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has added to the question
+    least_terms: list[LeastTerm] = field(default_factory=list, init=False)
     # names that replace terms such as `value(a, b)` in the current atom, each with its definition
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
@@ -498,6 +514,8 @@ class QuestionReader(ConditionReader):
             body = all_of([Chain((Expression.of(name), bound), ("<=",)), body])
         self.check_parts(2 * self.parts(body))
         found = self.fresh_name(name)
+        written = self.text[token.offset : self.tokens[self.at - 1].end]
+        self.least_terms.append(LeastTerm(_in_one_line(written), Exists(name, body)))
         smaller = Exists(name, all_of([Chain.of(name, "<", found), body]))
         self.pending.append((found, all_of([body.substitute({name: Linear.of(found)}), Not(smaller)])))
         return Expression.of(found)

@@ -53,6 +53,7 @@ MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed 
 SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
 # above this number of states, an automaton over Fibonacci or similar digits is first described by a column program
 MANY_STATES = 16
+UNDEFINED_SHOWN = 5  # number of shown tuples for which a term has no value
 SAMPLED = 12  # a set is dense if it contains most tuples of numbers below this bound
 PROGRAM = "columns"  # a description of a set that starts with this word is a column program
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
@@ -72,6 +73,35 @@ class PlanStep:
         return f"{self.part}: {self.states} state{'s' * (self.states != 1)}{of}"
 
 
+@dataclass(frozen=True, repr=False)
+class UndefinedTerm:
+    """A term `least b: …` of a question that has no value for some numbers.
+
+    Attributes:
+        text: The term.
+        names: The names in the term that are free.
+        automaton: The automaton of the numbers for which the term has no value.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    automaton: Automaton
+
+    def __str__(self) -> str:
+        """Return a sentence that names the smallest numbers for which the term has no value."""
+        if not self.names:
+            return f"The term '{self.text}' has no value, so comparisons with it are false."
+        found = list(islice(members_by_sum(self.automaton), UNDEFINED_SHOWN + 1))
+        listed = [_format_member(member) for member in found[:UNDEFINED_SHOWN]]
+        shown = ", ".join([*listed, *["…"] * (len(found) > UNDEFINED_SHOWN)])
+        names = ", ".join(self.names)
+        left = f"({names})" if len(self.names) > 1 else names
+        return f"The term '{self.text}' has no value for {left} = {shown}, so comparisons with it are false there."
+
+    def __repr__(self) -> str:
+        return f"<UndefinedTerm: {self}>"
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class Answered(ComparedByContents):
     """Base class of answers that are proved: the game, the question, the theorems used, and the plan.
@@ -83,6 +113,7 @@ class Answered(ComparedByContents):
         numeration: The digits that the automata read.
         theorems: The theorems that the answer depends on.
         plan: The parts of the question with the sizes of their automata.
+        undefined: The terms `least b: …` of the question that have no value for some numbers.
     """
 
     game: Ruleset
@@ -92,6 +123,7 @@ class Answered(ComparedByContents):
     theorems: tuple[UsedTheorem, ...]
     plan: tuple[PlanStep, ...]
     predicates: Predicates = field(kw_only=True)
+    undefined: tuple[UndefinedTerm, ...] = field(default=(), kw_only=True)
 
     def _contents(self) -> tuple[object, ...]:
         """Return the values by which answers are compared: game, play, question, definitions and numeration."""
@@ -195,6 +227,7 @@ class TruthAnswer(Answered):
             witness=None if self.witness is None else {**self.witness},
             counterexample=None if self.counterexample is None else {**self.counterexample},
             theorems=[str(theorem) for theorem in self.theorems],
+            undefined=[str(term) for term in self.undefined],
             numeration=str(self.numeration),
         )
 
@@ -419,6 +452,7 @@ class SetAnswer(Answered):
             counts=[self.count(total) for total in range(10)],
             automaton=svg_if_small(self.automaton, self.names) if drawing else None,
             theorems=[str(theorem) for theorem in self.theorems],
+            undefined=[str(term) for term in self.undefined],
             numeration=str(self.numeration),
         )
 

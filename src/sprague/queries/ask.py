@@ -25,7 +25,15 @@ from sprague.language.question_parser import Question, parse_question
 from sprague.limits import Limits
 from sprague.progress import ProgressCallback, check_progress
 from sprague.proofs.translation import translate
-from sprague.queries.answers import SYNTHESIS, PlanStep, QuestionAnswer, SetAnswer, TruthAnswer, UndecidedAnswer
+from sprague.queries.answers import (
+    SYNTHESIS,
+    PlanStep,
+    QuestionAnswer,
+    SetAnswer,
+    TruthAnswer,
+    UndecidedAnswer,
+    UndefinedTerm,
+)
 from sprague.queries.game_theorems import NoTheorem
 from sprague.queries.predicates import Named, Predicates
 from sprague.rules.blocking import refuse_misere
@@ -108,16 +116,22 @@ def answer_question(
         predicates.prepare(question.formula)
         numeration, sets = predicates.automata(question.formula)
         found = translate(question.formula, question.names, numeration, sets, observe)
+        undefined = tuple(
+            UndefinedTerm(term.text, term.names, missing)
+            for term in question.least_terms
+            if not (missing := translate(Not(term.has_value), term.names, numeration, sets)).is_empty
+        )
         theorems = tuple(dict.fromkeys(predicates.theorems.values()))
         common = (rule, misere, question, numeration, theorems, tuple(plan))
         if question.names:
-            return SetAnswer(*common, predicates=predicates, automaton=found, synthesis=synthesis)
+            return SetAnswer(*common, predicates=predicates, undefined=undefined, automaton=found, synthesis=synthesis)
         answer = not found.is_empty
         shown = _Reasons(numeration, sets).reason(question.formula, answer)
         numbers = {name: number for name, number in (shown or {}).items() if not name.endswith("'")} or None
         return TruthAnswer(
             *common,
             predicates=predicates,
+            undefined=undefined,
             answer=answer,
             numbers=None if numbers is None else tuple(numbers.items()),
         )

@@ -45,6 +45,8 @@ class TruthResult(QuestionResult):
     """numbers that show why the answer is no, if there are any"""
     theorems: list[str]
     """the theorems that the answer depends on"""
+    undefined: list[str] = field(default_factory=list)
+    """a sentence for each term `least b: …` that has no value for some numbers"""
     numeration: str
     certificate: str | None = None
     """the file to which the certificate was written, if any"""
@@ -71,6 +73,8 @@ class SetResult(QuestionResult):
     """the drawing of the automaton in SVG, if it is small enough"""
     theorems: list[str]
     """the theorems that the answer depends on"""
+    undefined: list[str] = field(default_factory=list)
+    """a sentence for each term `least b: …` that has no value for some numbers"""
     numeration: str
     certificate: str | None = None
     """the file to which the certificate was written, if any"""

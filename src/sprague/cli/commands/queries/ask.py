@@ -178,15 +178,15 @@ def _truth_lines(found: TruthAnswer) -> list[str]:
         lines.append(f"  Smallest witness: {format_numbers(found.witness)}")
     if found.counterexample:
         lines.append(f"  Smallest counterexample: {format_numbers(found.counterexample)}")
-    return [*lines, *_discovered(found)]
+    return [*lines, *_notes(found)]
 
 
 def _set_lines(found: SetAnswer, members: int) -> list[str]:
     names = f"({', '.join(found.names)})" if len(found.names) > 1 else found.names[0]
     if not found:
-        return [f"No {names} has this property, proved.", *_discovered(found)]
+        return [f"No {names} has this property, proved.", *_notes(found)]
     if found.is_everything:
-        return [f"All {names} have this property, proved.", *_discovered(found)]
+        return [f"All {names} have this property, proved.", *_notes(found)]
     listed = found.smallest(members)
     shown = ", ".join(f"({', '.join(map(str, one))})" if len(one) > 1 else str(one[0]) for one in listed)
     if found.size is not None:
@@ -199,7 +199,7 @@ def _set_lines(found: SetAnswer, members: int) -> list[str]:
     of = " + ".join(found.names)
     lines.append(f"  Members with {of} = 0, 1, 2, …: {counts}, …")
     lines.append(f"  Automaton: {found.automaton.states} states over {found.numeration}")
-    return [*lines, *_discovered(found)]
+    return [*lines, *_notes(found)]
 
 
 def _formula_lines(found: SetAnswer) -> list[str]:
@@ -216,13 +216,14 @@ def _formula_lines(found: SetAnswer) -> list[str]:
     return [opening, *(f"  {line}" for line in program_table(program).lines())]
 
 
-def _discovered(found: TruthAnswer | SetAnswer) -> list[str]:
-    """Return lines about the theorems that were discovered in order to answer the question."""
-    return [
+def _notes(found: TruthAnswer | SetAnswer) -> list[str]:
+    """Return lines about terms without a value, and about theorems that were discovered to answer the question."""
+    discovered = [
         f"  Discovered for this question: {theorem.proof.statement()}"
         for theorem in found.theorems
         if theorem.source == "discovered"
     ]
+    return [*(f"  {term}" for term in found.undefined), *discovered]
 
 
 def _explanation(found: QuestionAnswer) -> list[str]:

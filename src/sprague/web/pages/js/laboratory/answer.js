@@ -22,6 +22,7 @@ export function Answer({ answer, about, job }) {
       : "names" in answer
         ? html`<${SetFound} found=${answer} about=${about} />`
         : html`<${TruthFound} found=${answer} about=${about} />`}
+    ${answer.status === "proved" && answer.undefined.length > 0 && html`<section><h2>Terms without a value</h2><${Lines} lines=${answer.undefined} /></section>`}
     ${answer.status === "proved" &&
     html`<section><h2>Theorems used</h2><${Lines} lines=${answer.theorems.length > 0 ? answer.theorems : ["None: the answer follows from the rule."]} /></section>
       <${Certificate} job=${job.id} digest="" />`}
