@@ -97,7 +97,7 @@ export type Certificate = {
   version: number;
 };
 
-/** Part of a response: the change of a pile by a move of a match. */
+/** The JSON form of the change of a pile by a move of a match. */
 export type ChangeResponse = {
   /** index of the pile in `piles` */
   pile: number;
@@ -135,13 +135,13 @@ export type ClaimDetailResponse = {
   command: string;
 };
 
-/** Part of a response: a game to which a claim of a paper applies, and its play convention. */
+/** The JSON form of a game to which a claim of a paper applies, and its play convention. */
 export type ClaimGame = {
   game: string;
   misere: boolean;
 };
 
-/** Part of a response: a claim of a paper with its expected verdict. */
+/** The JSON form of a claim of a paper with its expected verdict. */
 export type ClaimResponse = {
   id: string;
   paper: string;
@@ -170,7 +170,7 @@ export type ClaimVerdict = {
   sentence: string;
 };
 
-/** Part of a response: the numeration whose digits the theorem about a game uses. */
+/** The JSON form of the numeration whose digits the theorem about a game uses. */
 export type DigitsResponse = {
   numeration: string;
   /** the weights of the digits, in descending order */
@@ -357,7 +357,7 @@ export type MatchRequest = {
   seed?: number;
 };
 
-/** Part of a response: the state of a match. */
+/** The JSON form of the state of a match. */
 export type MatchState = {
   /** the transcript, from which the whole state can be computed */
   match: string;
@@ -400,7 +400,7 @@ export type MoveRequest = {
   move: string;
 };
 
-/** Part of a response: a legal move of a match. */
+/** The JSON form of a legal move of a match. */
 export type MoveResponse = {
   /** the position reached, as the field `move` of a request accepts it */
   position: string;
@@ -421,7 +421,7 @@ export type ObservationStatement = {
   seen: string;
 };
 
-/** Part of a response: a paper whose claims Sprague checks. */
+/** The JSON form of a paper whose claims Sprague checks. */
 export type PaperResponse = {
   id: string;
   title: string;
@@ -466,7 +466,7 @@ export type PeriodResult = {
   sentences: string[];
 };
 
-/** Part of a response: a pile on the board of a match, or a remembered number. */
+/** The JSON form of a pile on the board of a match, or of a remembered number. */
 export type PileResponse = {
   /** index of the game in a sum, from 0 */
   game: number;
@@ -606,7 +606,7 @@ export type QuestionCertificate = {
   version: number;
 };
 
-/** Part of a response: a legal move of a match with its rating. */
+/** The JSON form of a legal move of a match with its rating. */
 export type RatedMoveResponse = {
   position: string;
   short: string;
@@ -620,7 +620,7 @@ export type RatedMoveResponse = {
   text: string;
 };
 
-/** Part of a response: a column of digits that an automaton reads, and a description of the next state. */
+/** The JSON form of a column of digits that an automaton reads, and a description of the next state. */
 export type ReadColumnResponse = {
   weight: number | string;
   /** the digit of each pile */
@@ -629,7 +629,7 @@ export type ReadColumnResponse = {
   words: string;
 };
 
-/** Part of a response: the columns of digits that an automaton reads, most significant first. */
+/** The JSON form of the columns of digits that an automaton reads, most significant first. */
 export type ReadingResponse = {
   /** the P-position that the automaton reads: the current position or an option */
   position: string;
@@ -703,7 +703,7 @@ export type ReviewResponse = {
   summary: string[];
 };
 
-/** Part of a response: a move that was made in a match, with its rating. */
+/** The JSON form of a move that was made in a match, with its rating. */
 export type ReviewedMoveResponse = {
   /** the number of the move, from 1 */
   number: number;
@@ -977,7 +977,7 @@ export type TruthResult = {
   certificate: string | null;
 };
 
-/** Part of a response: a move that was made in a match. */
+/** The JSON form of a move that was made in a match. */
 export type TurnResponse = {
   position: string;
   piles: PileResponse[];

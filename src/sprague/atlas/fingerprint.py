@@ -2,7 +2,7 @@
 
 Two rules have the same `shape_digest` if they have the same normal form, and therefore define the same game. Two sets
 have the same `box_digest` if they contain the same positions of a small box, which does not prove that the sets are
-equal. Two sets have the same `set_digest` only if they have the same automaton, so the sets are equal.
+equal. Two sets with the same `set_digest` have the same automaton, and are therefore equal.
 """
 
 from __future__ import annotations

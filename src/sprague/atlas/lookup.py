@@ -86,7 +86,7 @@ def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
     """Return a function that tests by search whether a position is P, and raises OutOfReach after a long search."""
     if rule.splits or rule.blocking or rule.win:
         raise OutOfReach(
-            "the search for P-positions in a box does not cover games that split positions, 'block' or 'win when'"
+            "the search for P-positions in a box covers no rules that split positions or contain 'block' or 'win when'"
         )
     known: dict[Position, bool] = {}
 

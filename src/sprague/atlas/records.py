@@ -1,8 +1,8 @@
 """The class `Entry`, an entry of the atlas, and its JSON form `entry.json`.
 
 A line of `data/entries.jsonl` contains the facts about an entry that were computed when the entry was added. The JSON
-form of an entry (`Entry.to_json`) also contains data derived from these facts: the rule in English and LaTeX, the
-BibTeX entry and the commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
+form of an entry (`Entry.to_json`) contains these facts and derived data: the rule in English and LaTeX, the BibTeX
+entry and commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Entry:
 
     @property
     def in_any_order(self) -> bool:
-        """Whether the order of the piles does not matter."""
+        """Whether the piles of a position may be in any order."""
         return "any order" in self.concepts
 
     def bibtex(self) -> str:
@@ -169,7 +169,7 @@ class Entry:
         return "\n\n".join([own, *(WORKS[key].bibtex() for key in keys)]) + "\n"
 
     def commands(self) -> list[str]:
-        """Return commands that compute the contents of the entry again."""
+        """Return shell commands that compute the contents of the atlas entry again."""
         game, misere = self.game, " --misere" if self.play == "misere" else ""
         if self.subject == "quotient":
             lines = [f"sprague quotient {game} --certificate {self.id}.json"]

@@ -163,8 +163,8 @@ def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
     return 0
 
 
-# A function that compares the numbers of a query with the terms of a sequence. It returns the index of the matching
-# term, or None.
+# A function that compares the numbers of a query with the terms of a sequence. A comparison returns the index of the
+# matching term, or None.
 Comparison = Callable[[tuple[int, ...], Sequence], "int | None"]
 
 

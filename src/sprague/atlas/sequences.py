@@ -1,9 +1,9 @@
 """Integer sequences of an atlas entry, with which the search compares the numbers of a query.
 
 The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For games with one
-or two piles, the sequences also include the pile sizes of the P-positions. For games with two piles, they also include
-the differences of the piles, and the least second pile for each first pile. The JavaScript module `atlas_search.js` of
-the playground computes the same sequences from the index of the atlas.
+or two piles, the sequences also include the pile sizes of the P-positions. For games with two piles, the sequences also
+include the differences of the piles, and the least second pile for each first pile. The JavaScript module
+`atlas_search.js` of the playground computes the same sequences from the index of the atlas.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ FORMER_OPTIONS: dict[str, dict[str, str]] = {
 }
 # The options of `sprague` itself, none of which takes a value.
 GLOBAL_OPTIONS = ("-q", "--quiet", "-v", "--verbose", "--no-store")
-SHORT_LENGTH = 2  # number of characters of a short option such as -o, before a value as in -ofile
+SHORT_LENGTH = 2  # number of characters of a short option such as -o
 
 
 def normalise_arguments(arguments: Sequence[str]) -> list[str]:

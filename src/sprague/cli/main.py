@@ -46,9 +46,9 @@ COMMAND_GROUPS = {
 QUERIES = ("ask", "compare", "sequence")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
-ARGUMENTS_KEY = "sprague.words"  # key of the typed arguments in the context of a command
+ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments
 BAD_INPUT, OUT_OF_LIMITS = 2, 3  # exit codes
-INTERRUPTED = 130  # exit code after Ctrl-C, which shells use, too
+INTERRUPTED = 130  # exit code after Ctrl-C, the same as in shells
 
 
 class GroupedCommand(TyperCommand):
@@ -154,7 +154,7 @@ app = typer.Typer(
 
 
 def program() -> None:
-    """Run the command line as the program of this process: its start counts for the time limit of the command."""
+    """Run the command line, and count the start of the process towards the time limit of the command."""
     begin_program()
     main()
 
@@ -194,7 +194,7 @@ def main() -> None:
     except OSError as error:
         print(f"sprague: cannot write the output: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # an open stdout would be flushed again at exit, and fail
+            sys.stdout.close()  # so that Python does not flush stdout again at exit, which would fail
         sys.exit(2)
 
 

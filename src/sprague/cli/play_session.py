@@ -57,7 +57,7 @@ quit          end the match; sprague play --replay FILE continues a saved match"
 
 
 class _SessionEnded(Exception):
-    """The exception that ends an interactive match when the person quits."""
+    """Raised when the person quits the interactive match."""
 
 
 class Session:

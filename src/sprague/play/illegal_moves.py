@@ -24,7 +24,7 @@ MOST_KINDS = 3  # maximum number of kinds of moves named in a message
 
 
 class IllegalMove(SpragueError):
-    """The error that no move leads from one position to another; `reason` is the message without the positions."""
+    """Raised when no move leads from one position to another; `reason` is the message without the positions."""
 
     def __init__(self, left: str, wanted: str, reason: str) -> None:
         super().__init__(f"no move leads from {left} to {wanted}: {reason}")

@@ -105,7 +105,7 @@ class Access:
         return found is not None and _is_equal(found.value, self._session)
 
     def has_token(self, given: bytes) -> bool:
-        """Return whether the header `Authorization` contains the password, as a bearer token or by basic access."""
+        """Return whether the header `Authorization` has the password, as a bearer token or as basic credentials."""
         kind, _, secret = given.partition(b" ")
         if kind.lower() == b"basic":
             try:

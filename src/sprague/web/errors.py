@@ -171,7 +171,7 @@ TOO_MUCH_MEMORY = (
 
 
 class RequestError(Exception):
-    """The exception that refuses a web request with an HTTP status and a problem."""
+    """Raised when a web request is refused with an HTTP status and a problem."""
 
     def __init__(self, refusal: Refusal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refusal.problem.detail)
@@ -193,7 +193,7 @@ def request_error(status: int, detail: str, code: ProblemCode | None = None, **h
 def problem_body(problem: Problem, is_former_path: bool) -> bytes:
     """Return the JSON body of an error response.
 
-    A response for a path without a version, such as /api/games, also has the field `error` of earlier releases.
+    The response for a path without a version, such as /api/games, also has the field `error`, as in earlier releases.
     """
     fields = problem.model_dump(exclude_none=True)
     if is_former_path:

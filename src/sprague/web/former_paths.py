@@ -1,8 +1,8 @@
 """`FormerPathsMiddleware` answers requests for former paths of the web API without a version, such as /api/games.
 
 The paths of earlier releases contained no version. A request for a path without a version gets the response of the
-current path, with a header `Link` that names the current path. An error response for such a path also has the field
-`error`, as in earlier releases.
+current path, with a header `Link` that names the current path. An error response for a path without a version also has
+the field `error`, as in earlier releases.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ GIGABYTE = 1 << 30
 class Settings:
     """The settings of the web server: limits on computations, sizes of queues and caches, and access.
 
-    A *query* is a short request, for whose response the web page waits. A *job* is a long computation that runs in the
-    background and reports its progress.
+    A *query* is a short request; the web page waits for the response to a query. A *job* is a long computation that
+    runs in the background and reports its progress.
     """
 
     # Limits on the computation of one job.

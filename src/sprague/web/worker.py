@@ -65,7 +65,7 @@ def serve(connection: Connection, memory: int, store: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which then stops its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))
-    warnings.simplefilter("ignore", SpragueWarning)  # clients cannot change the server's files
+    warnings.simplefilter("ignore", SpragueWarning)  # hide warnings about server files, which clients cannot change
     cancel = threading.Event()
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
 

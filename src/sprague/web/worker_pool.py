@@ -38,11 +38,11 @@ PRELOADED_MODULES = ["__main__", "sprague.web.preload"]
 
 
 class WorkerDied(Exception):
-    """The error that a worker process ended during a task, because it was killed or the system ran out of memory."""
+    """Raised when a worker process ends during a task, because it was killed or the system ran out of memory."""
 
 
 class QueueFull(Exception):
-    """The error that the queue of tasks waiting for a worker is full."""
+    """Raised when the queue of tasks that wait for a worker is full."""
 
 
 class TaskHandle:
@@ -243,5 +243,5 @@ def _too_long(limits: Limits) -> str:
 
 
 def make_task(function: Any, *arguments: object, limits: Limits, reports: bool = False) -> Task:
-    """Return a task for a worker pool; remove the cancellation event from the limits, because it cannot be pickled."""
+    """Return a task for a worker pool; its limits contain no cancellation event, because events cannot be pickled."""
     return Task(function, arguments, replace(limits, cancel=None), reports)

@@ -79,7 +79,7 @@ def serve(
         bool,
         typer.Option(
             "--behind-proxy",
-            help="trust the client addresses that a proxy on this machine, such as nginx with TLS, sends",
+            help="take the addresses of clients from a reverse proxy on this machine, such as nginx with TLS",
             rich_help_panel=ACCESS,
         ),
     ] = False,
@@ -196,8 +196,8 @@ def _warn(host: str, settings: Settings) -> None:
     where = "the proxy" if settings.behind_proxy else host
     if settings.token is None and not settings.public:
         raise SpragueError(
-            f"other machines can connect to {where} and compute on this one; add --class for a class, --token {NEW} to "
-            "require a password, or --public to allow everybody, within strict limits"
+            f"other machines can connect to {where} and run computations on this machine; add --class for a class, "
+            f"--token {NEW} to require a password, or --public to allow everybody, within strict limits"
         )
     encryption = "" if settings.behind_proxy else "; connections are not encrypted"
     who = "everybody" if settings.token is None else "everybody who knows the password"

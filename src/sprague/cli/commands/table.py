@@ -69,13 +69,15 @@ def table(
         ),
     ] = "map",
     dark: Dark = False,
-    explain: Annotated[bool, typer.Option("--explain", help="print how the table would be computed, and exit")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="print how the table would be computed, without computing the table")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compute the value of every position up to a bound.
 
-    In png, svg and pdf files, a table of two piles is a map in which P-positions (Grundy value 0) stand out. A table of
-    one pile is a row of points.
+    In PNG, SVG and PDF files, a table of two piles is drawn as a map in which P-positions (Grundy value 0) stand out,
+    and a table of one pile as a row of points.
 
     For games that split heaps, finished values are stored in FILE.part until FILE is written. To continue an
     interrupted computation, run the same command again.

@@ -64,7 +64,7 @@ class QuestionCertificate(BaseModel, extra="allow"):
     summary="Start a job, or find an equal job",
 )
 async def begin(request: Annotated[AnyJob, Body()], jobs: JobServiceOfApp, client: Client) -> Response:
-    """Start a job, or return an equal job that is running or finished."""
+    """Start a job; if an equal job is running or finished, return the existing job."""
     job = await jobs.begin(request, client)
     return as_json(jobs.response(job), 200 if job.is_over else 202)
 

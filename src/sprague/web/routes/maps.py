@@ -1,4 +1,4 @@
-"""Routes for maps of values, their tiles, and rows."""
+"""Routes for maps of values, tiles of maps, and rows of values."""
 
 from __future__ import annotations
 

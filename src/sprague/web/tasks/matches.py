@@ -104,7 +104,7 @@ def undo(request: UndoRequest) -> bytes:
 
 
 def reply(request: ReplyRequest) -> bytes:
-    """Web task: return the match after the computer's move as JSON; the teacher may first ask about a mistake."""
+    """Web task: make the computer's move, or ask about a mistake at the level teacher; return the match as JSON."""
     match = _read(request.match)
     if match.is_over:
         raise SpragueError("the match is over; begin another one")
@@ -206,7 +206,7 @@ def explain(request: MoveRequest) -> bytes:
         option, forbidden = parse_move(match, request.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
-        # The message need not contain the game and the positions, because the player knows them.
+        # The message about an illegal move need not name the game and the positions, because the player knows them.
         message = refusal.reason if isinstance(refusal, IllegalMove) else str(refusal)
         reason = message.removeprefix(f"{match.playable.title}: ")
         return body(ExplainResponse(legal=False, reason=reason))
@@ -424,7 +424,7 @@ class ReplyRequest(TranscriptRequest):
 
 
 class PileResponse(BaseModel):
-    """Part of a response: a pile on the board of a match, or a remembered number."""
+    """The JSON form of a pile on the board of a match, or of a remembered number."""
 
     game: int = Field(description="index of the game in a sum, from 0")
     component: int = Field(description="index of the component of the position, from 0")
@@ -434,7 +434,7 @@ class PileResponse(BaseModel):
 
 
 class ChangeResponse(BaseModel):
-    """Part of a response: the change of a pile by a move of a match."""
+    """The JSON form of the change of a pile by a move of a match."""
 
     pile: int = Field(description="index of the pile in `piles`")
     before: Number
@@ -442,7 +442,7 @@ class ChangeResponse(BaseModel):
 
 
 class MoveResponse(BaseModel):
-    """Part of a response: a legal move of a match."""
+    """The JSON form of a legal move of a match."""
 
     position: str = Field(description="the position reached, as the field `move` of a request accepts it")
     short: str = Field(description="the move in short notation")
@@ -451,7 +451,7 @@ class MoveResponse(BaseModel):
 
 
 class TurnResponse(BaseModel):
-    """Part of a response: a move that was made in a match."""
+    """The JSON form of a move that was made in a match."""
 
     position: str
     piles: list[PileResponse]
@@ -461,7 +461,7 @@ class TurnResponse(BaseModel):
 
 
 class DigitsResponse(BaseModel):
-    """Part of a response: the numeration whose digits the theorem about a game uses."""
+    """The JSON form of the numeration whose digits the theorem about a game uses."""
 
     numeration: str
     weights: list[Number] = Field(description="the weights of the digits, in descending order")
@@ -471,7 +471,7 @@ class DigitsResponse(BaseModel):
 
 
 class MatchState(BaseModel):
-    """Part of a response: the state of a match."""
+    """The JSON form of the state of a match."""
 
     match: str = Field(description="the transcript, from which the whole state can be computed")
     game: str | None = Field(description="the game as one string; null for a sum of games")
@@ -518,7 +518,7 @@ class HintResponse(BaseModel):
 
 
 class ReadColumnResponse(BaseModel):
-    """Part of a response: a column of digits that an automaton reads, and a description of the next state."""
+    """The JSON form of a column of digits that an automaton reads, and a description of the next state."""
 
     weight: Number
     digits: list[int] = Field(description="the digit of each pile")
@@ -526,7 +526,7 @@ class ReadColumnResponse(BaseModel):
 
 
 class ReadingResponse(BaseModel):
-    """Part of a response: the columns of digits that an automaton reads, most significant first."""
+    """The JSON form of the columns of digits that an automaton reads, most significant first."""
 
     position: str = Field(description="the P-position that the automaton reads: the current position or an option")
     numeration: str
@@ -545,7 +545,7 @@ class WhyResponse(BaseModel):
 
 
 class RatedMoveResponse(BaseModel):
-    """Part of a response: a legal move of a match with its rating."""
+    """The JSON form of a legal move of a match with its rating."""
 
     position: str
     short: str
@@ -569,7 +569,7 @@ class AnalysisResponse(BaseModel):
 
 
 class ReviewedMoveResponse(BaseModel):
-    """Part of a response: a move that was made in a match, with its rating."""
+    """The JSON form of a move that was made in a match, with its rating."""
 
     number: int = Field(description="the number of the move, from 1")
     by: int = Field(description="the player who moved: 0 for the player who began, 1 for the other")

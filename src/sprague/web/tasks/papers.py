@@ -12,14 +12,14 @@ from sprague.web.tasks.requests import RequestModel, body
 
 
 class PaperResponse(BaseModel):
-    """Part of a response: a paper whose claims Sprague checks."""
+    """The JSON form of a paper whose claims Sprague checks."""
 
     id: str
     title: str
 
 
 class ClaimResponse(BaseModel):
-    """Part of a response: a claim of a paper with its expected verdict."""
+    """The JSON form of a claim of a paper with its expected verdict."""
 
     id: str = Field(examples=["ferguson/prop-4"])
     paper: str
@@ -38,7 +38,7 @@ class PapersResponse(BaseModel):
 
 
 class ClaimGame(BaseModel):
-    """Part of a response: a game to which a claim of a paper applies, and its play convention."""
+    """The JSON form of a game to which a claim of a paper applies, and its play convention."""
 
     game: str
     misere: bool
