@@ -69,9 +69,9 @@ Check = Callable[[bool], Verdict]
 class Claim:
     """A claim of a paper, with an `id` such as ferguson/prop-4, the tested statement, and the expected verdict.
 
-    `games` are examples of games that the claim is about, in misère play if `misere` is true. `proof` proves the claim
-    for all positions. `erratum` is one of `ERRATA` if the expected verdict is *corrected* or *refuted*, else the empty
-    string.
+    `games` are examples of games that the claim is about, in misère play if `misere` is true. The attribute `proof` is
+    a proof of the claim for all positions, or None. `erratum` is one of `ERRATA` if the expected verdict is *corrected*
+    or *refuted*, else the empty string.
     """
 
     id: str
@@ -97,7 +97,8 @@ class Claim:
     def shown_games(self) -> list[tuple[str, bool]]:
         """Games that illustrate the claim, each with a flag that is true for misère play.
 
-        If the claim has a proof, these are the first games of the proof, else the games that the claim names.
+        The illustrating games are the first games of the claim's proof or, without a proof, the games that the claim
+        names.
 
         >>> from sprague.papers import find_claims
         >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/moves")[0].shown_games

@@ -1,8 +1,8 @@
 """Tests that compare the closed forms of `sprague.solve` with exhaustive computation.
 
 A claim states a formula as it is printed in a paper. The catalogue of games may contain another, often faster closed
-form for the same game. The check of the claim tests both, and refutes the claim if the printed formula or the closed
-form of the catalogue is wrong.
+form for the same game. The check of a claim tests the printed formula and the closed form of the catalogue, and refutes
+the claim if the formula or the closed form is wrong.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     if not failing:
         return _remembered_values(rule, attempt) or _move_kinds(rule)
     first = failing[0]
-    # rules for rows and circles have generated conditions, whose names for the piles differ from those of the rule
+    # in rules for rows and circles of piles, the conditions use generated names of piles
     if not rule.ast.arrangements:
         numbers = {name: attempt.places[name] + 1 for name in rule.piles}
         ast = rule.ast.moves[rule.move_numbers[attempt.family]]

@@ -66,7 +66,8 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
 
 def _parameter(rule: Ruleset, name: str) -> str:
     """Return the value that a game such as nim:piles=3 gives to a parameter, or the name of the parameter."""
-    found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)  # exclude <lambda>, a Python function
+    # The pattern does not match <lambda>, which is the text of a parameter that is a Python function.
+    found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)
     return found[1] if found else name
 
 

@@ -30,7 +30,7 @@ from sprague.rules.sums import split_components
 
 MOST_NUMBERED = 40  # maximum number of moves in a numbered list
 
-_N = r"([0-9]{1,9})"  # pattern of the number of a pile
+_N = r"([0-9]{1,9})"  # regular expression for the number of a pile
 _CHANGE = re.compile(
     rf"\s*(?:{_N}\s*>\s*{_N}[\s:]+([0-9]+)|{_N}\s*([-+])\s*([0-9]+)|{_N}\s*=\s*([0-9]+(?:\s*\+\s*[0-9]+)*))(?=[\s,]|$),?"
 )

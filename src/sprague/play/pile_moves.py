@@ -76,7 +76,8 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 def _reordered(rule: Ruleset, made: FamilyMove) -> Iterator[FamilyMove]:
     """Yield a move once for each order of its interchangeable choices.
 
-    In contrast, the method `Ruleset.family_moves` yields only one order of interchangeable choices.
+    The method `Ruleset.family_moves` yields only one order of interchangeable choices; this function adds all other
+    orders.
     """
     family = rule.families[made.family]
     groups = interchangeable_choices(rule.names, family, rule.blocks)

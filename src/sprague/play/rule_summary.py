@@ -1,8 +1,8 @@
 """`rule_summary` describes the moves of a rule in plain words, for players who do not read the notation of rules.
 
 The function recognises a move that takes chips from piles or moves chips from one pile to another, with conditions that
-bound the number of chips or compare two piles. It describes any other move with the names in the rule. For a
-taking-and-breaking rule, it describes the heaps that a move leaves.
+bound the number of chips or compare two piles. The function describes any other move with the names in the rule. For a
+taking-and-breaking rule, the function describes the heaps that a move leaves.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ class _ConditionReader:
     def _read_comparison(self, link: Compare) -> bool:
         if link.left.calls or link.right.calls or link.relation not in ("<", "<="):
             return False
-        difference = link.right.linear - link.left.linear - (link.relation == "<")  # the condition is difference >= 0
+        difference = link.right.linear - link.left.linear - (link.relation == "<")  # the condition is: difference >= 0
         for place, amount in enumerate(self.amounts):
             old = self.bounds[place]
             if amount.is_constant:

@@ -137,7 +137,7 @@ def check_table_is_sequence(
     name = SEQUENCE_FORMATS[kind]
     if rule.is_restricted:
         raise SpragueError(
-            f"{name} needs a value for every pile size, and this rule excludes some by 'positions where'; "
+            f"{name} needs a value for every pile size, and this rule excludes some pile sizes by 'positions where'; "
             "choose --format csv"
         )
     if what == "outcome":

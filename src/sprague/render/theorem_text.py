@@ -33,11 +33,13 @@ PROVED = "Proved for all positions: "
 POINTER = 'In the notation of formulas (see "Column programs" in docs/formulas.md):'
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
-# A pattern for a function that needs a natural number, but is applied to a difference, which may be negative.
+# A regular expression for a function that needs a natural number, but is applied to a difference, which may be
+# negative.
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_(?:shift|zeros|low))\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "for n = 0 it is infinite and counts as even"
 _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
-# A pattern for an operand to the right of `xor`. Without an operand or brackets, `xor` is the nim-sum of all piles.
+# A regular expression for an operand to the right of `xor`; `xor` without an operand or brackets is the nim-sum of all
+# piles.
 _OPERAND = r" (?!(?:mod|div|is|and|or|iff|implies|power|in|not|square|prime|divides)\b)[\w(|]"
 # The definitions of the functions in formulas; the key is a regular expression that matches the function.
 _FUNCTIONS = {

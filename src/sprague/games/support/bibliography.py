@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sprague.version import YEAR, __version__
 
-_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # a pattern for the name of a journal and its volume
+_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # regular expression for a journal with its volume
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """Return v in the misère P-position x(n) = v^(k-1) z for even k (Proposition 8), or None if x(n) does not exist."""
+    """Return v such that v, …, v, z is Ferguson's misère P-position with `norm` chips for even k, or None."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:

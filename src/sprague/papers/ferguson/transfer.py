@@ -147,8 +147,8 @@ def prop_3(far: bool) -> Verdict:
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
-    # For the binary method, the paper prints the following lines. Both numbers in the last line have a one at binary
-    # digit 6.
+    # For the binary method, the paper prints the following lines. Both numbers in the last line, 64 and 64, have a one
+    # at binary digit 6.
     lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
 
     def step(number: int) -> bool:
@@ -314,7 +314,7 @@ def prop_4_move(far: bool) -> Verdict:
 
 
 def doubled(position: Position) -> Iterator[Position]:
-    """Yield only one position: the position of Empty & Transfer with all boxes doubled (Proposition 5)."""
+    """Yield the position with all boxes doubled, as in Proposition 5 on Empty & Transfer."""
     yield tuple(2 * box for box in position)
 
 

@@ -35,9 +35,9 @@ def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
 def whole_plane(limit: int) -> Values:
     """Return an array of the Grundy values of (0, a, b) for a <= b, computed without assuming symmetry; -1 for a > b.
 
-    A move between the piles x and y changes neither the third pile z nor the number x + y - 2z. Such a move can reach
-    every position with the same number x + y - 2z and a smaller difference of x and y. For each number x + y - 2z,
-    `seen` contains a bit mask of the Grundy values found for smaller differences.
+    A move between the piles x and y changes neither the third pile z nor the number x + y - 2z. A move between the
+    piles x and y can reach every position with the same number x + y - 2z and a smaller difference of x and y. For each
+    number x + y - 2z, `seen` contains a bit mask of the Grundy values found for smaller differences.
     """
     seen: dict[int, int] = {}
     out = np.full((limit, limit), -1, dtype=np.int64)
