@@ -281,8 +281,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side of the formula is the index of the lowest binary column with two or more zeros. The right side of
-    # the formula is the index of the lowest binary column with four zeros.
+    # The left side of `formula` is the index of the lowest binary column with two or more zeros. The right side of
+    # `formula` is the index of the lowest binary column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
