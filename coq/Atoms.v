@@ -7,17 +7,17 @@ From Sprague Require Import Game Digits DigitConditions EarlyVerdict Functions.
 Import ListNotations.
 
 Record atom (b : N) := Atom {
-  says : list N -> Prop;
-  seen : nat -> list N -> list Z;          (* the state after the given number of digits of each number *)
+  true_at : list N -> Prop;
+  state_after : nat -> list N -> list Z;          (* the state after the given number of digits of each number *)
   further : list Z -> list nat -> list Z;  (* the state after one more column *)
   true_now : list Z -> bool;
   doomed : list Z -> bool;                 (* whether the atom is false whatever digits follow *)
-  seen_further : forall L x, seen (S L) x = further (seen L (shorter b x)) (last_digits b x);
-  true_now_right : forall L x, below b L x -> (true_now (seen L x) = true <-> says x);
-  doomed_further : forall L x, below b (S L) x -> doomed (seen L (shorter b x)) = true -> doomed (seen (S L) x) = true;
-  doomed_right : forall L x, below b L x -> doomed (seen L x) = true -> ~ says x
+  state_after_further : forall L x, state_after (S L) x = further (state_after L (shorter b x)) (last_digits b x);
+  true_now_right : forall L x, below b L x -> (true_now (state_after L x) = true <-> true_at x);
+  doomed_further : forall L x, below b (S L) x -> doomed (state_after L (shorter b x)) = true -> doomed (state_after (S L) x) = true;
+  doomed_right : forall L x, below b L x -> doomed (state_after L x) = true -> ~ true_at x
 }.
-Arguments says {b}. Arguments seen {b}. Arguments further {b}. Arguments true_now {b}. Arguments doomed {b}.
+Arguments true_at {b}. Arguments state_after {b}. Arguments further {b}. Arguments true_now {b}. Arguments doomed {b}.
 
 Section Atoms.
   Context (b : N).

@@ -175,7 +175,7 @@ Section Columns.
   Lemma rejected_is s : rejected s = true -> reading_of s = Reading Reject [] false.
   Proof. unfold rejected. destruct (reading_of s) as [[| | |i] [|g gs] []]; congruence. Qed.
 
-  Definition columns_say (places : list nat) : atom b.
+  Definition columns_true (places : list nat) : atom b.
   Proof.
     refine (Atom b (fun x => in_columns b p (pick 0%N places x)) (fun _ x => known_columns (pick 0%N places x))
       (fun s c => columns_further s (pick O places c)) (fun s => may_end_now (reading_of s)) rejected _ _ _ _); intros L x; try intros _.

@@ -137,7 +137,7 @@ def verify_file(
             sets = f"Its sets are defined in {path.name}."
         else:
             read = read_certificate(_data(certificate))
-            file = state_certificate(read, budget, with_words="in_words" in names or "in_words_0" in names)
+            file = state_certificate(read, budget, with_words="claim_correct" in names or "claim_correct_0" in names)
             statement, source, sets = file.statement, "the certificate", "Its sets are those of the certificate."
             claim, unproved = file.claim, file.unproved
         missing = [name for name in statement.theorems if name not in names]

@@ -24,7 +24,7 @@ _ALLOWED = (
     re.compile(r"From Sprague Require Import(?: [A-Z][A-Za-z]+)+"),
     re.compile(r"Import (?:ListNotations|Short_[a-z]+)"),
     re.compile(r"Local Open Scope [NZ]_scope"),
-    re.compile(r"#\[local\] Hint Resolve (?:exists|part)_[0-9]+_(?:_[0-9]+)? : told"),
+    re.compile(r"#\[local\] Hint Resolve (?:exists|part)_[0-9]+_(?:_[0-9]+)? : claim"),
     re.compile(r"Print Assumptions theorems"),
 )
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
@@ -34,14 +34,14 @@ _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
 _NAMES = {
     "Definition": re.compile(
         r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"
-        r"|theorems|(?:told|atoms|given|words|columns_[0-9]+)(?:_[0-9]+)?"
-        r"|(?:set|atoms|body|beside|given|words)_[0-9]+_(?:_[0-9]+)?"
+        r"|theorems|(?:claim|atoms|given|claim_formula|columns_[0-9]+)(?:_[0-9]+)?"
+        r"|(?:set|atoms|body|beside|given|claim_formula)_[0-9]+_(?:_[0-9]+)?"
     ),
     "Lemma": re.compile(
-        r"checked|checked_all|least_checked|digit_words_ok|words_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
+        r"checked|checked_all|least_checked|digit_words_ok|claim_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
     ),
     "Theorem": re.compile(
-        r"p_positions|grundy_values|no_others|grundy_function|period|least_period|in_words(?:_[0-9]+)?"
+        r"p_positions|grundy_values|no_others|grundy_function|period|least_period|claim_correct(?:_[0-9]+)?"
     ),
 }
 _SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")  # short names that modules define for numbers and trees

@@ -151,7 +151,7 @@ def state(
         definitions.append(f"Definition {proposition.name}{binders} : Prop :=\n  {proposition.text}.\n")
     definitions += ["Local Open Scope N_scope.\n"] if words else []
     for one, subject in zip(words or (), subjects_of(heading, rule), strict=False):
-        proposition = Proposition(f"in_words{subject.number}", (), claim_statement_text(one, subject))
+        proposition = Proposition(f"claim_correct{subject.number}", (), claim_statement_text(one, subject))
         definitions.append(
             f"{claim_definition_text(one, subject)}Definition {proposition.name} : Prop :=\n  {proposition.text}.\n"
         )

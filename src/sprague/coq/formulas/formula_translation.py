@@ -73,7 +73,7 @@ class FormulaTranslator(TermTranslator):
     def numeration_names(self) -> NumerationNames:
         """The names in the Coq library for the numeration of this translator."""
         return NumerationNames(
-            str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
+            str(self.base), f"atom {self.base}", f"accepts {self.base}", f"claim_right {self.base}", "eq_refl "
         )
 
     @property
@@ -132,7 +132,7 @@ class FormulaTranslator(TermTranslator):
         texts, places, conditions = self._digit_terms(program.terms)
         text = program_text(program)
         name = self.programs.setdefault(text, f"columns_{len(self.programs) + 1}{self.suffix}")
-        atom = self.atom(f"columns_say {self.base} {name} eq_refl {places}")
+        atom = self.atom(f"columns_true {self.base} {name} eq_refl {places}")
         return all_of([*conditions, TranslatedFormula(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
 
     def translate_exists(self, formula: Exists) -> TranslatedFormula:
