@@ -191,7 +191,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return coordinates for a layout that keep the given gaps and are as close as possible to those in `wanted`.
+    """Return y coordinates of nodes that are at least the given gaps apart and as close to `wanted` as possible.
 
     The result minimises the sum of the squared distances from the wanted coordinates. `gaps` holds the least distance
     from each coordinate to the next.
