@@ -182,9 +182,9 @@ class ResiduesOfThree(Theorem):
     residue 2 remain.
 
     After the opponent's move, at least three boxes are even. The opponent splits a box of residue 2 into 1 or 4 chips
-    and an even rest, or a box of residue 1 into 2 chips and the rest. Both kinds of splits add one even box, which
-    replaces the emptied box. Only splitting a box of two chips adds no even box. The opponent splits a box of two chips
-    only if every box of residue 2 has two chips; in this case at least three boxes of two chips remain.
+    and an even rest, or a box of residue 1 into 2 chips and the rest. Unless the opponent splits a box of two chips,
+    the split adds one even box, which replaces the emptied box. The opponent splits a box of two chips only if every
+    box of residue 2 has two chips; in this case at least three boxes of two chips remain.
     """
 
     title = "Residues modulo 3"

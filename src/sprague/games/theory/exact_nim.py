@@ -6,16 +6,16 @@ no pile is free. In each column, the strategy counts the piles that are free or 
 
 - If fewer than `least` piles are counted, all counted piles become free.
 - If at least `least` but fewer than least + most piles are counted, the column decides the outcome.
-- If least + most + e piles are counted, where e >= 0, up to e of the piles with a one become free, so that at most
-  least + most piles with a one are not free. The column decides the outcome if the number of free piles plus e is at
-  least `least`.
+- If least + most + e piles are counted for some e >= 0, the strategy makes up to e of the piles with a one free, and
+  leaves at most least + most piles with a one not free. The column decides the outcome if the number of free piles plus
+  e is at least `least`.
 
 A position is N if and only if some column decides the outcome for some choice of free piles; docs/exact-nim.md has the
 proof. The algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all
-digits below the current column. The algorithm stores only one of all choices that have the same number of free piles of
-each kind. For a given number of piles, the running time is linear in the number of columns, because fewer than `least`
-columns allow several choices of free piles. In a column that allows several choices of free piles, the running time
-also grows with the number of sets of fewer than `least` piles.
+digits below the current column. Among all choices with the same number of free piles of each kind, the algorithm stores
+only one choice. For a given number of piles, the running time is linear in the number of columns, because fewer than
+`least` columns allow several choices of free piles. In a column that allows several choices of free piles, the running
+time also grows with the number of sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
