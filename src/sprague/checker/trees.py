@@ -441,7 +441,7 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Return the coefficients of names and calls in a linear term, which is a tree of the checker, and its constant."""
+    """Expand a linear term in the checker: return the coefficients of its names and calls, and its constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant

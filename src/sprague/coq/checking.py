@@ -113,7 +113,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], budget: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, budget: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check with Coq that an exported file proves the theorem of a certificate or, by default, of its own heading.
+    """Check with Coq that an exported file proves the theorem of a certificate, by default that of its own heading.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
@@ -122,8 +122,8 @@ def verify_file(
 
     Raises:
         NotVerified: Coq does not accept the file, or the theorems in the file differ from the expected statements.
-        NoCoq: Coq is not installed on this machine. SpragueError: the file is refused, or it has no heading and no
-        certificate is given.
+        NoCoq: Coq is not installed on this machine.
+        SpragueError: the file is refused, or it has no heading and no certificate is given.
     """
     text = _read(path)
     names = {theorem.name for theorem in read_theorems(text, path.name)}

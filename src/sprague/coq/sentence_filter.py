@@ -1,8 +1,9 @@
 """`read_theorems`: a filter for untrusted Coq files that allows only sentences that `sprague export` writes.
 
 Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or
-redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
-file with any other sentence or definition is refused before Coq reads it.
+redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names.
+If a file contains a sentence or a definition that `sprague export` does not write, the file is refused before Coq reads
+it.
 
 This filter is the second protection against untrusted Coq files. The first protection is that Coq compares each theorem
 with a statement that Sprague writes itself (`statements`). Coq compiles Sprague's statements before it reads the
@@ -99,7 +100,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
 
 
 def _is_ours(kind: str, name: str, in_module: bool) -> bool:
-    """Return whether an exported file may contain a sentence of a kind, such as `Lemma`, that defines `name`."""
+    """Return whether an exported file may define `name` by a sentence of the given kind, such as `Lemma`."""
     if in_module:
         return kind == "Definition" and _SHORT.fullmatch(name) is not None
     return _NAMES[kind].fullmatch(name) is not None

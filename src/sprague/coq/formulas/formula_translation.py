@@ -2,8 +2,8 @@
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions about
 formulas become explicit conditions in the Coq statements. The first convention is that v2(0) and low2(0) are larger
-than any number. The second convention is that a condition on a function of a negative number is false. A condition that
-the argument is nonzero or nonnegative is omitted if it is always true.
+than any number. The second convention is that a condition on a function of a negative number is false. The condition
+that the argument of a function is nonzero or nonnegative is omitted if it is always true.
 """
 
 from __future__ import annotations
