@@ -39,7 +39,7 @@ def _known(boxes: int = 3) -> list[Theorem]:
     return [OnesAndTwos(), AllOdd(), FewEven(), ResiduesOfThree()]
 
 
-# Any number of boxes
+# Theorems about any number of boxes
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class ResiduesOfThree(Theorem):
         )
 
 
-# Three and four boxes
+# Theorems about three and four boxes
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ no pile is free. In each column, the strategy counts the piles that are free or 
 - If fewer than `least` piles are counted, all counted piles become free.
 - If at least `least` but fewer than least + most piles are counted, the column decides the outcome.
 - If least + most + e piles are counted for some e >= 0, the strategy makes up to e of the piles with a one free, and
-  leaves at most least + most piles with a one not free. The column decides the outcome if the number of free piles plus
-  e is at least `least`.
+  leaves at most least + most piles with a one not free. A column with least + most + e counted piles decides the
+  outcome if the number of free piles plus e is at least `least`.
 
 A position is N if and only if some column decides the outcome for some choice of free piles; docs/exact-nim.md has the
 proof. The algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all
