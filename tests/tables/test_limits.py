@@ -122,7 +122,7 @@ def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sorted_order, "run_kernel", lambda *asked: None)
     with FakeClock(step=0.02).running():
         table = tabulate("nim:piles=2", 300)
-    assert any(kernel.plain_seconds > 0 and kernel.is_compiled for kernel in used)
+        assert any(kernel.plain_seconds > 0 and kernel.is_compiled for kernel in used)
     assert all(table[a, b] == a ^ b for a in range(0, 300, 7) for b in range(300))
 
 
