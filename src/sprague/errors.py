@@ -1,4 +1,4 @@
-"""Exceptions and warnings of Sprague: `SpragueError` and its subclasses, and helpers for their messages."""
+"""Exceptions and warnings of Sprague: `SpragueError`, its subclasses, and helper functions for error messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 class SpragueError(ValueError):
     """Base class of all errors of Sprague, raised for bad input and for requests that exceed the limits.
 
-    The message names the problem, shows the input, and gives a remedy.
+    The error message names the problem, shows the input, and gives a remedy.
     """
 
 
@@ -55,7 +55,7 @@ class MissingEntryError(SpragueError, KeyError):
     """Raised when a position is outside a table; also a `KeyError`."""
 
     def __str__(self) -> str:
-        # `KeyError` would show the repr of the message.
+        # `KeyError.__str__` would return the repr of the message.
         return Exception.__str__(self)
 
 
