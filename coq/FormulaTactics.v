@@ -19,10 +19,10 @@ Lemma denied_same A C : (A <-> C) -> (~ A <-> ~ C). Proof. tauto. Qed.
 Lemma forward (A B : Prop) : A -> (A <-> B) -> B. Proof. tauto. Qed.
 Lemma backward (A B : Prop) : B -> (A <-> B) -> A. Proof. tauto. Qed.
 
-(** Lemmas of an exported file about its subformulas and existential formulas. *)
+(** The hint database of an exported file contains lemmas about subformulas and existential formulas. *)
 Create HintDb claim.
 
-(** The statement has the same structure as the formula; arithmetic proves the equivalence atom by atom. *)
+(** Prove that a statement is equivalent to a formula with the same structure; arithmetic proves each atom. *)
 Ltac same_parts :=
   lazymatch goal with
   | |- _ /\ _ <-> _ /\ _ => apply both_same; same_parts
@@ -39,7 +39,7 @@ Ltac given_parts :=
   end.
 Ltac given_conditions P := destruct P as [_ P]; cbn in P; unfold_atoms; given_parts.
 
-(** Prove that a number equals the term that the given conditions define. *)
+(** Prove that a number equals the term that given conditions define. *)
 Ltac given_number :=
   unfold_atoms; repeat match goal with H : _ /\ _ |- _ => destruct H end;
   first [assumption | unfold dist in *; numbers].

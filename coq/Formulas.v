@@ -1,12 +1,12 @@
 (** The check that an automaton accepts exactly the positions for which a formula is true.
 
     A formula consists of atoms. It may use numbers that are not entries of the position, for example a xor b or |a -
-    b|. The conditions [given] define these numbers. All numbers are read side by side with the automaton. The
-    combinations of a state of the automaton and states of the atoms are finitely many. The check searches all reachable
-    combinations, and the automaton and the formula must agree in each of them.
+    b|. The conditions [given] define these numbers. The digits of all numbers are read in parallel. The automaton and
+    the atoms have finitely many combinations of states. The check searches all reachable combinations, and the
+    automaton and the formula must agree in each of them.
 
-    The digits of a column are chosen one by one. The definition of a number, in terms of the numbers before it, is
-    evaluated as soon as its digit is chosen, which leaves few possibilities. Atoms that are no longer relevant are
+    The digits of a column are chosen one by one. A condition that defines a number from earlier numbers is evaluated as
+    soon as the digit of the number is chosen, which leaves few possibilities. Atoms that cannot change the result are
     dropped. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits DigitConditions StateSearch Functions Atoms.
@@ -23,8 +23,9 @@ Proof.
 Qed.
 
 Section Claim.
-  (** The position has n entries, and m more numbers are read. Each atom depends on the first numbers only, as many as
-      its number in the list. The list [given] contains for each number the conditions on it and the numbers before it. *)
+  (** The automaton reads a position with n entries, and m more numbers. A pair (k, t) in [atoms] means that the atom t
+      depends only on the first k numbers. The list [given] contains, for each number, the conditions on it and on
+      earlier numbers. *)
   Context (b : N) (a : automaton) (n m : nat) (atoms : list (nat * atom b)) (given : list (list formula)) (claim : formula).
 
   Definition holds_at (x : list N) (i : nat) : Prop :=
@@ -40,7 +41,7 @@ Section Claim.
   Definition true_so_far (ts : with_atom) : bool := match snd ts with Some s => true_now (snd (fst ts)) s | None => false end.
   Definition never_more (ts : with_atom) : bool := match snd ts with Some s => doomed (snd (fst ts)) s | None => true end.
 
-  (** The atoms of given conditions, which are relevant until the end. *)
+  (** The atoms of given conditions, which are never dropped. *)
   Definition needed : list bool := matter (every (concat given)) (fun i => length atoms <=? i) (repeat false (length atoms)).
 
   Definition forget (s : list (option (list Z))) : list (option (list Z)) :=
@@ -56,7 +57,7 @@ Section Claim.
   Definition differ (s : state) : bool :=
     let now := truth s in decide (every (concat given)) now && negb (Bool.eqb (accepting a (fst s)) (decide claim now)).
 
-  (** Whether the digits chosen so far make an atom false, whatever digits follow. *)
+  (** Whether the digits chosen so far make atom i false, whatever digits follow. *)
   Definition doomed_by (ts : list with_atom) (column : list nat) (i : nat) : bool :=
     match nth_error ts i with
     | Some ((k, t), Some s) => (k <=? length column) && doomed t (further t s (firstn k column))
@@ -114,7 +115,7 @@ Section Claim.
 
   Hypothesis base : (1 < b)%N.
 
-  (** The state of each atom after L digits, and whether it is false whatever digits follow. *)
+  (** The state of an atom after L digits, and whether the atom is false whatever digits follow. *)
   Definition state_of (L : nat) (x : list N) (kt : nat * atom b) : list Z := state_after (snd kt) L (firstn (fst kt) x).
   Definition doomed_of (L : nat) (x : list N) (i : nat) : bool :=
     match nth_error atoms i with Some kt => doomed (snd kt) (state_of L x kt) | None => true end.
@@ -129,8 +130,8 @@ Section Claim.
     apply doomed_further. now apply below_firstn.
   Qed.
 
-  (** The invariant of the search: the states of atoms belong to the numbers, the atoms of given conditions are kept,
-      and dropped atoms are not relevant. *)
+  (** The invariant of the search: each stored state is the state of its atom after L digits, the atoms of given
+      conditions are kept, and dropped atoms cannot change the result. *)
   Definition some (s : list (option (list Z))) (i : nat) : Prop := nth i s None <> None.
   Record stands (L : nat) (x : list N) (s : list (option (list Z))) : Prop := Stands {
     as_many : length s = length atoms;

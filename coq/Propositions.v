@@ -1,4 +1,4 @@
-(** Propositional formulas of atoms: truth, early verdicts, and the atoms that are still relevant. *)
+(** Propositional formulas of atoms: their truth values, early verdicts, and the atoms that are still relevant. *)
 From Coq Require Import Arith List Bool Lia.
 Import ListNotations.
 
@@ -33,7 +33,7 @@ Proof.
   - rewrite negb_true_iff, <- IH. destruct (decide f holds_at'); split; congruence.
 Qed.
 
-(** Whether the formula is false whatever digits follow; a negation is never known to be false. *)
+(** Whether a formula is certainly false if the atoms in [never] are false; a negation is never certainly false. *)
 Fixpoint hopeless_formula (f : formula) (never : nat -> bool) : bool :=
   match f with
   | Top | Neg _ => false
@@ -60,8 +60,9 @@ Proof. induction fs as [|g fs IH]; cbn; [tauto|]. intros [H K] [<-|I]; auto. Qed
 
 (** * Relevant atoms
 
-    If a part of a formula is certainly false, its atoms are not relevant: replacing them by false does not change the
-    formula. The list of marks contains a flag for each atom, which is set if the atom is relevant. *)
+    If a part of a formula is certainly false, the atoms in this part are not relevant: replacing them by false does not
+    change the value of the formula. The list of marks contains a flag for each atom, which is true if the atom is
+    relevant. *)
 Fixpoint mark (i : nat) (marks : list bool) : list bool :=
   match marks, i with
   | [], _ => []

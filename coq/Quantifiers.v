@@ -1,8 +1,8 @@
 (** Existential quantifiers: an atom that is true if some numbers make a formula true.
 
-    While the digits of the free numbers are read, the digits of the quantified numbers are guessed. The state is the
-    sorted list of all states that guesses can reach. A quantified number may have more digits than the free numbers, so
-    the initial list contains all states that such digits can reach. *)
+    The automaton reads the digits of the free numbers, and guesses the digits of the quantified numbers. Its state is
+    the sorted list of all states of the formula that guesses can reach. A quantified number may have more digits than
+    the free numbers, so the initial list contains all states that such digits can reach. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch Functions Atoms Formulas.
 Import ListNotations.
@@ -160,7 +160,7 @@ Section Some_numbers.
     - intros [K (s & d & Is & Id & ->)]. split; auto. exists s. split; auto. apply in_map_iff. eauto.
   Qed.
 
-  (** ** Guessed digits are digits of numbers *)
+  (** ** Guessed digits are the digits of some numbers *)
   Definition reached (L : nat) (y : list N) (s : inner) : Prop :=
     exists k g, length g = m /\ below b (L + k) g /\ s = inner_state (L + k) (y ++ g).
 
@@ -189,7 +189,7 @@ Section Some_numbers.
       apply IH; auto; [now rewrite length_shorter | now apply (below_shorter b base)].
   Qed.
 
-  (** ** All digits are guessed *)
+  (** ** The guesses include the digits of all numbers *)
   Lemma start_complete k : forall g, length g = m -> below b k g ->
     inner_cut (inner_state k (repeat 0%N n ++ g)) = true \/ In (inner_state k (repeat 0%N n ++ g)) starts.
   Proof.
@@ -296,7 +296,7 @@ Definition at_start (b : N) (n m : nat) (atoms : list (atom b)) (body : formula)
 Definition start_ok (b : N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat) : bool :=
   closed_from b n m atoms body (at_start b n m atoms body k).
 
-(** The atom: some numbers satisfy the formula together with the numbers with these indices. *)
+(** The atom that some m numbers, together with the numbers with the given indices, satisfy the formula. *)
 Definition some_number (b : N) (base : (1 < b)%N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat)
   (ok : start_ok b n m atoms body k = true) : forall places, length places = n -> atom b :=
   some_from b base n m atoms body (at_start b n m atoms body k)

@@ -1,7 +1,7 @@
 (** Formulas about digits with recurrent weights: functions of these digits, and atoms that evaluate them.
 
-    Words of these digits are read like digits in a base ([DigitWords]). So an atom about numbers becomes an atom about
-    their words, and [Formulas] checks that an automaton and a formula agree. *)
+    Automata read words of these digits like digits in a base ([DigitWords]). Therefore an atom about numbers becomes an
+    atom about their words, and [Formulas] can check that an automaton and a formula agree. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords CarryState DigitConditions EarlyVerdict StateSearch Numerations Functions Atoms Formulas.
 Import ListNotations.
@@ -9,8 +9,8 @@ Local Open Scope N_scope.
 
 (** * Functions of digits with recurrent weights
 
-    If a theorem describes a set by a formula, these definitions are part of its statement, like [Game]. The digits of a
-    number are found greedily, the largest weight first. *)
+    If a theorem describes a set by a formula, these definitions are part of its statement, like those of [Game]. The
+    digits of a number are found greedily, the largest weight first. *)
 
 (** [shift weight n]: the number whose digits are the digits of n followed by a zero. *)
 Fixpoint shifted (weight : nat -> N) (L : nat) (n : N) : N :=
@@ -129,7 +129,7 @@ Section Coded.
   Lemma entry_encoded i x : entry i (map (encode s) x) = encode s (entry i x).
   Proof. apply nth_encoded. Qed.
 
-  (** A linear condition. *)
+  (** The atom of a linear condition on numbers. *)
   Definition linear (f : form) (c : Z) (is_zero : bool) : coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (Weighed (heft s) f c is_zero) (fair s ok))
@@ -137,7 +137,7 @@ Section Coded.
     intro x. cbn [true_at read DigitConditions.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
   Defined.
 
-  (** The condition that the word with index i represents a number. *)
+  (** The atom that the word with index i represents a number. *)
   Lemma number_fine i : fine b (Member auto [i]) = true.
   Proof. cbn [fine length]. apply Pos.eqb_eq. exact (auto_zeros s ok). Qed.
   Definition a_number (i : nat) : coded.
@@ -146,7 +146,7 @@ Section Coded.
     intro x. cbn [true_at read DigitConditions.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
   Defined.
 
-  (** The word with index j is the word with index i followed by a zero. *)
+  (** The atom that the word with index j is the word with index i followed by a zero. *)
   Lemma appended_fine i j : fine b (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) = true.
   Proof. unfold fact. cbn [fine most least forallb]. rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le. repeat split; lia. Qed.
   Definition appended (i j : nat) : coded.
@@ -161,7 +161,7 @@ Section Coded.
     - rewrite H, encode_shift. lia.
   Defined.
 
-  (** Atoms about final zeros, as in a base. *)
+  (** Atoms about final zeros of words, like the atoms in [Atoms] for digits in a base. *)
   Definition zeros_at_least (i : nat) (m : N) : coded.
   Proof.
     refine (Coded (v_at_least b (WordCount.base s ok) i m) (fun x => m <= zeros weight (entry i x)) _).
