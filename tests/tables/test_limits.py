@@ -174,14 +174,17 @@ def most_memory() -> Iterator[list[int]]:
 
 @pytest.mark.parametrize(
     ("game", "limit"),
-    [
-        ("sharing-nim", 600),
-        ("trim", 50),
-        ("moore-nim:piles=4,width=2", 20),
-        ("(a, b) -> (a - 9, b + 8) ; (a, b - 7) ; (a - 1, b) where a mod 11 = 3 stop when a + b <= 3", 150),
-        ("dynamic-nim:piles=3", 20),
-        ("(a, b, c, d) -> (u, b, c, d) where u < a any order of a, b, c", 30),
-    ],
+    sample(
+        [
+            ("sharing-nim", 600),
+            ("trim", 50),
+            ("moore-nim:piles=4,width=2", 20),
+            ("(a, b) -> (a - 9, b + 8) ; (a, b - 7) ; (a - 1, b) where a mod 11 = 3 stop when a + b <= 3", 150),
+            ("dynamic-nim:piles=3", 20),
+            ("(a, b, c, d) -> (u, b, c, d) where u < a any order of a, b, c", 30),
+        ],
+        expensive=lambda game, limit: limit in (600, 30),
+    ),
 )
 def test_levels_take_the_memory_that_they_say(game: str, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", jit.PLAIN)  # a compilation, which a slow machine starts earlier, takes memory too
