@@ -190,7 +190,7 @@ def _totals_statement(proof: TotalsProof) -> str:
 
 
 def _totals_latex(totals: Totals) -> str:
-    """Return a LaTeX description of the set of the numbers of chips that P-positions have."""
+    """Return a set of totals as LaTeX text; a total is the number of chips in a P-position."""
     listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
     if not totals.residues:
         return listed or r"\emptyset"

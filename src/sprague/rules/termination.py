@@ -76,7 +76,7 @@ class Rank(ABC):
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """Return the components of the rank; `entry(i)` is entry i of a position, or of many positions as an array."""
+        """Return the components of the rank; `entry(i)` is a number, or an array with one number for each position."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:

@@ -171,7 +171,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """Return all reachable cells, each with a set of guesses of the projection, and the successors of each cell."""
+        """Return all reachable cells, each given by a state and a set of guesses, and the successors of each cell."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []

@@ -196,7 +196,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield sets of `fewest` to `most` piles; of all sets with equally many piles of each kind, yield only one."""
+    """Yield one set of `fewest` to `most` piles for each way to choose how many piles of each kind it contains."""
     if not kinds:
         yield 0
         return
