@@ -366,7 +366,7 @@ class ConditionReader(TermReader):
         return self.predicate(self.side()[0])
 
     def names_fibonacci(self) -> bool:
-        """Return whether the next tokens are the condition `fibonacci(…)`, and `fibonacci` is not the name of a pile."""
+        """Return whether the next tokens are the condition `fibonacci(…)` and `fibonacci` is not the name of a pile."""
         if self.token.text != "fibonacci" or self.after.text != "(":
             return False
         return self.dialect.has_quantifiers and not self.is_variable("fibonacci")
