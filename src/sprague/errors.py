@@ -52,7 +52,7 @@ class NotVerified(SpragueError):
 
 
 class MissingEntryError(SpragueError, KeyError):
-    """Raised when a position is outside a table; also a `KeyError`."""
+    """Raised when a position is outside a table; a subclass of `KeyError`."""
 
     def __str__(self) -> str:
         # `KeyError.__str__` would return the repr of the message.
@@ -60,15 +60,15 @@ class MissingEntryError(SpragueError, KeyError):
 
 
 class ArgumentTypeError(SpragueError, TypeError):
-    """Raised when an argument has the wrong type; also a `TypeError`."""
+    """Raised when an argument has the wrong type; a subclass of `TypeError`."""
 
 
 class MissingFileError(SpragueError, FileNotFoundError):
-    """Raised when a file does not exist; also a `FileNotFoundError`."""
+    """Raised when a file does not exist; a subclass of `FileNotFoundError`."""
 
 
 class MissingExtraError(SpragueError, ModuleNotFoundError):
-    """Raised when an optional package is not installed; also a `ModuleNotFoundError`, and so an `ImportError`."""
+    """Raised when an optional package is not installed; a subclass of `ModuleNotFoundError`."""
 
 
 class SpragueWarning(UserWarning):

@@ -1,4 +1,4 @@
-"""Just-in-time compilation of kernels: small inputs run as plain Python, large inputs run compiled by numba.
+"""Just-in-time compilation of kernels, which run as plain Python on small inputs and compiled on large inputs.
 
 A module of kernels contains plain functions that take arrays and numbers. Kernels call only other kernels, and their
 source does not mention numba. Other code calls kernels through `compile_lazily(module)`, which decides for each call

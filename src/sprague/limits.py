@@ -289,7 +289,7 @@ class _Heartbeat:
 
 
 class _Watch:
-    """The deadline, cancellation event and stop flag of a `with` block, within the limits of enclosing blocks."""
+    """The deadline, cancellation event and stop flag of a `with` block; limits of enclosing blocks also count."""
 
     # The deadline and the seconds allowed; None without a time limit.
     deadline: float | None

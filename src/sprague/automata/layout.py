@@ -199,8 +199,9 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    After the gaps are subtracted from the coordinates, the problem is to find the nearest ascending sequence. The
-    algorithm replaces neighbouring coordinates in the wrong order by their mean until the sequence is ascending.
+    Subtracting the gaps from the coordinates reduces the problem to this one: find the ascending sequence that is
+    nearest to a given sequence. The algorithm replaces neighbouring coordinates in the wrong order by their mean until
+    the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

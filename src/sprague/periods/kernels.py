@@ -14,10 +14,10 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, legal, won, tail, cycle, stop):
     """Period kernel: compute rows of positions until they recur; return the preperiod and period of the first pile.
 
-    The kernel returns (0, preperiod, period, number of computed rows). The first entry is j instead of 0 if the assumed
-    period of pile j fails, and -1 if the memory for rows is full. The array `words` is the memory of all rows as 64-bit
-    words, with one extra word at the end. The kernel writes each row before reading it, so the initial contents of the
-    rows do not matter.
+    The kernel returns (0, preperiod, period, number of computed rows). If the assumed period of pile j fails, the first
+    entry of the result is j; if the memory for rows is full, it is -1. The array `words` is the memory of all rows as
+    64-bit words, with one extra word at the end. The kernel writes each row before reading it, so the initial contents
+    of the rows do not matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8

@@ -276,7 +276,7 @@ def _clears_heaps(rule: Ruleset) -> bool:
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
-    """Return the period of a taking-and-breaking game for `find_period`, or `NoPeriod`."""
+    """Return the period of a taking-and-breaking game, or `NoPeriod` if no period was found."""
     if what != "grundy" or misere:
         raise SpragueError(
             f"{rule.label}: periods of heaps are computed only for Grundy values in normal play, not for {what}"
@@ -401,7 +401,7 @@ def _part_rule(steps: VectorMoves) -> Ruleset | None:
 
 
 def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
-    """Return a preperiod and a period of one pile with which a table of values agrees; None if there are none."""
+    """Return a preperiod and a period of one pile that fit a table of values; None if none fit."""
     slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
     return (seen.preperiod, seen.period) if seen else None

@@ -208,7 +208,7 @@ _scratch = threading.local()
 
 
 def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Return memory for `count` rows, and the same memory as 64-bit words with one extra word.
+    """Return memory for `count` rows as two arrays: as rows, and as 64-bit words with one extra word.
 
     The next game reuses the memory, because in many games the search takes less time than a memory allocation.
     """

@@ -60,11 +60,11 @@ CHECKED = 1 << 32  # default limit on the positions of a window that is checked
 class Window(ArrayValue):
     """A window: a finite block of values of a part of a game, its periods, and the proof that the periods are least.
 
-    `piles` contains the indices of the piles of the part; all other tuples list the piles in the same order. The height
-    of a pile is counted from the least height that the pile can have. `too_soon[i]` is a position with pile i one below
-    its preperiod at which the period of pile i fails. The entry `too_soon[i]` is None if the preperiod is the least
-    height of the pile. For each prime factor q of the period p of pile i, `too_short[i]` contains a position which
-    shows that p / q is not a period.
+    The tuple `piles` contains the indices of the piles in the part; the entries of all other tuples are in the same
+    order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a position
+    with pile i one below its preperiod at which the period of pile i fails. The entry `too_soon[i]` is None if the
+    preperiod is the least height of the pile. For each prime factor q of the period p of pile i, `too_short[i]`
+    contains a position which shows that p / q is not a period.
     """
 
     piles: Vector

@@ -30,8 +30,8 @@ sums with the pair (x, D) have a winning move, sums with the pair (x, D') also h
 transition pair only if no earlier pair covers it.
 
 The search visits words (sums of heaps) in ascending order, and never replaces the transition pair of an earlier word by
-the pair of a later word. So the search finds the least word for which the outcome equation fails. All options of the
-failing word are smaller and have the correct outcome, so the outcome of the failing word itself is wrong.
+the pair of a later word. So the search finds the least word for which the outcome equation fails. The options of the
+failing word are smaller words, so they have the correct outcome, and the failing word itself has the wrong outcome.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class SurveySpec:
 
     @property
     def numeric(self) -> list[str]:
-        """The names of the integer columns of a survey, which a formula may use."""
+        """The names of the columns that contain integers; a formula may use these names."""
         own = ("row", "seconds")
         return [column.name for column in self.columns if column.kind == "integer" and column.name not in own]
 
