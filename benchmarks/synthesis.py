@@ -11,7 +11,8 @@ same set count as several theorems, but the set is described once. The formulas 
 formulas: those of the certificates and of the catalogue, and the cheapest formulas of earlier runs, which
 `best_formulas.jsonl` records. `--renew` adds the formulas that are new or shorter to this record. The words select
 theorems by family or name. Each result is appended to a file, and a later run skips the sets that the file contains; to
-describe all sets again, delete the file. The time limit of the corpus is processor time.
+describe all sets again, delete the file. `--most N` describes at most N sets in this run. The time limit of the corpus
+is processor time.
 `--students` discovers twenty games that a student may invent. Their theorems are printed with the formulas.
 """
 
@@ -213,15 +214,13 @@ def compare(found: str | None, best: str | None) -> str:
     return "longer" if difference > 0 else "shorter" if difference < 0 else "equal"
 
 
-def describe_corpus(words: list[str], results: Path, limits: Limits, renew: bool) -> None:
-    """Describe the sets of the corpus that the file of results lacks, and compare all formulas with the best known."""
+def describe_corpus(words: list[str], results: Path, limits: Limits, most: int, renew: bool) -> None:
+    """Describe `most` sets that the file of results lacks, and compare the formulas with the best known formulas."""
     sets = [one for one in corpus() if not words or any(word in name for word in words for name in one.names)]
     recorded = read_lines(RECORD)
     done = read_lines(results)
     results.parent.mkdir(parents=True, exist_ok=True)
-    for one in sets:
-        if one.key in done:
-            continue
+    for one in [one for one in sets if one.key not in done][:most]:
         start = time.process_time()
         found = describe_set(one.rule, one.automaton, limits, programs=False)
         seconds = round(time.process_time() - start, 1)
@@ -233,13 +232,13 @@ def describe_corpus(words: list[str], results: Path, limits: Limits, renew: bool
         print(f"{compare(found, best):8}{old:>3} ->{size:>3} {seconds:5.1f} s {one.names[0]}: {found}", flush=True)
     if renew:
         renew_record(sets, recorded, done)
-    summarise(sets, recorded, done)
+    summarise([one for one in sets if one.key in done], recorded, done)
 
 
 def renew_record(sets: list[Described], recorded: Lines, done: Lines) -> None:
     """Write the record of the best known formulas, with the formulas of the atlas and of the results."""
     for one in sets:
-        known = [one.best(recorded.get(one.key, {}).get("formula")), done[one.key]["formula"]]
+        known = [one.best(recorded.get(one.key, {}).get("formula")), done.get(one.key, {}).get("formula")]
         best = min((text for text in known if text is not None), key=reading_key, default=None)
         assert best is None or one.is_described_by(best), (one.names[0], best)
         cost = None if best is None else formula_cost(best)
@@ -324,6 +323,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="time limit for each formula")
     parser.add_argument("--corpus", action="store_true", help="describe the sets of the theorems of the atlas")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results of the corpus")
+    parser.add_argument("--most", type=int, default=10**6, help="the maximum number of sets of the corpus in this run")
     parser.add_argument("--renew", action="store_true", help="record new and shorter formulas")
     parser.add_argument("--students", action="store_true", help="discover twenty games that a student may invent")
     parser.add_argument("--processor-time", action="store_true", help="limit processor time instead of elapsed time")
@@ -332,7 +332,7 @@ def main() -> None:
         clock.now = time.process_time
     limits = Limits(seconds=arguments.seconds)
     if arguments.corpus:
-        describe_corpus(arguments.words, arguments.results, limits, arguments.renew)
+        describe_corpus(arguments.words, arguments.results, limits, arguments.most, arguments.renew)
     elif arguments.students:
         discover_students_games(limits)
     else:
