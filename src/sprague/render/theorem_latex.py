@@ -36,7 +36,7 @@ _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every or
 _ZERO = r"(for $n = 0$ it is infinite and counts as even)"
 _LIKE = (
     r"in the numeration with weights $1$, $\1 + 1$, \\dots, where each weight is $\1$ times the last one plus the one "
-    r"before"
+    r"before, and each digit, from the greatest weight on, is as large as possible"
 )
 # The LaTeX definitions of functions; the key is a regular expression that matches the function in a LaTeX formula.
 _FUNCTIONS = {
