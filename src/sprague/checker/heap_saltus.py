@@ -9,8 +9,8 @@ heap n from N to N + p - 1, by proofs that also apply to larger heaps.
   one to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of their
   heights, and the parity of the nim-sum of their heights. Therefore the check examines only the options of n that have
   at most one heap of m + p or more chips. Each examined option must have another colour than n, a height of another
-  parity than n, or heaps whose heights have a sum less than the height of n. This property of the option remains true
-  after p chips are added to n and to the largest heap of the option.
+  parity than n, or heaps whose heights have a sum less than the height of n. Each of the three properties of an option
+  is preserved if p chips are added to n and to the largest heap of the option.
 - Every number below the value of n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b + 2p, …
   with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can choose one
   heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the three heights,
@@ -99,8 +99,8 @@ class _Rise:
             if parts < 3:
                 continue
             # One of the new heaps may be empty if another move takes the same number of chips and leaves one heap
-            # fewer. All three heaps of the chains may be empty if a third move takes the same number of chips and
-            # leaves two heaps fewer.
+            # fewer. If two other moves take the same number of chips and leave one and two heaps fewer, all three heaps
+            # of the chains may be empty.
             empty = 0 if (taken, parts - 1) not in moves else 1 if (taken, parts - 2) not in moves else 3
             sums: set[Sum] = {(taken, 0, 0)}
             for heaps in [list(chains)] * 3 + [list(beside)] * (parts - 3):

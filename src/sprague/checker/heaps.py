@@ -12,8 +12,8 @@ with the same value. Therefore the checker only needs to examine the first K m +
 
 If the two new heaps of a move must be distinct, removing p chips from the larger one may make them equal: the heaps b +
 p and b become b and b. If b - p >= m, the heaps b - p and b + p are another option with the same value as the heaps b
-and b. This inequality is true for n >= T + 2 (m + p). For a move that is allowed only from heaps of at least h chips,
-the proof also requires n >= h.
+and b. The inequality b - p >= m is true if n >= T + 2 (m + p). For a move that is allowed only from heaps of at least h
+chips, the proof also requires n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).
@@ -198,8 +198,8 @@ def primes(number: int) -> Iterator[int]:
 def _described(claimed: _Period, track: str) -> DescribedSet:
     """Return the heaps of value 0 or, if there is a track, the pairs (heap, value) or (heap, 2**value).
 
-    A state of the automaton consists of the heap read so far, reduced by whole periods, and the value or 2**value read
-    so far.
+    A state of the automaton contains two numbers that it has read: the heap, reduced by whole periods, and the value or
+    2**value.
     """
     m, p = claimed.preperiod, claimed.period
 

@@ -2,8 +2,8 @@
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. Therefore the checker
-builds, for each number j, the relation between a heap and the j nonempty heaps of an option. It builds this relation
-once from the rule and once from the listed moves, and checks that the two relations are equal.
+builds, for each number j, the relation between a heap and the j nonempty heaps of an option. The checker builds the
+relation once from the rule and once from the listed moves, and checks that both results are equal.
 """
 
 from __future__ import annotations

@@ -187,8 +187,8 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     correct if no tail of the guessed sequence is greater than the sequence, and if the weights satisfy the given
     recurrence. To test the given recurrence, it suffices to compute finitely many weights. The guessed sequence is
     periodic, so the weights also satisfy a recurrence with r coefficients, where r is the sum of the preperiod and the
-    period of the sequence. Consider the differences between the weights and their values by the given recurrence. These
-    differences satisfy the recurrence with r coefficients, so all differences are 0 if r consecutive differences are 0.
+    period of the sequence. The differences between the weights and their values by the given recurrence also satisfy
+    the recurrence with r coefficients. Therefore all differences are 0 if r consecutive differences are 0.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]

@@ -17,8 +17,8 @@ The checker verifies the following statements about the elements, heaps and sums
 - Let t be the greatest number of chips that a move takes, and k the greatest number of heaps that a move leaves. If a
   certificate claims that the elements of heaps have the period p from the heap n₀ on, all listed heaps must have this
   period, and all heaps below k(n₀ + p) + t must be listed. For a larger heap n, the options of n and n - p have the
-  same elements: removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
-  leads back. Therefore the checker does not examine larger heaps.
+  same elements. Removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
+  to this heap reverses the step. Therefore the checker does not examine larger heaps.
 
 The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
 statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives
@@ -173,8 +173,8 @@ class _Outcomes:
         budget: Budget,
     ) -> None:
         self.claimed, self.table, self.budget = claimed, table, budget
-        # Heaps with the same element whose options have the same elements are represented by one heap; heaps without a
-        # move are omitted.
+        # If several heaps have the same element and options with the same elements, one heap represents them all; heaps
+        # without a move are omitted.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
         # Compute the winning set of each heap: the elements z such that an option has an element whose product with z
         # is a P-element.

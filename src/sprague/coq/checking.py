@@ -221,8 +221,8 @@ def check_statement(text: str, statement: Statement) -> None:
     computes the options of small positions. Sprague compares the options that Coq computes with the options of the
     rule. In the second run, Coq compiles the untrusted file in another folder. In the third run, Coq compares the
     theorems with the statements, decides which small positions are in the sets, and prints the axioms that the proofs
-    use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores the output of the
-    second run, because the untrusted file can print anything.
+    use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores what Coq prints in
+    the second run, because the untrusted file can print anything.
 
     Raises:
         NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the

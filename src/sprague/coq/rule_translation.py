@@ -254,7 +254,7 @@ def _entry_name(number: int) -> str:
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names in those terms of a condition that must be powers."""
+    """Return the names that occur in terms of a condition that must be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()

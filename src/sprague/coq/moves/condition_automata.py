@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Map the index of guessed digits to the next state, if the condition can still become true in this state."""
+        """Return the next state for each column of guessed digits after which the condition can still become true."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses

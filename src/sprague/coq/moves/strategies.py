@@ -4,10 +4,10 @@ A *guess automaton* is a nondeterministic automaton: it reads the digits of inpu
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
 of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
 construction builds it. A strategy consists of *cells*. The *domain* is the automaton of the allowed input numbers. A
-cell consists of a state of the domain and a set of guesses. After a column of digits, the strategy may continue in any
-cell that has the next state of the domain and contains only guesses that follow guesses of the current cell. Therefore
-the algorithm can remove guesses that no later cell needs, and can merge cells with the same state. Each guess is stored
-as the index of a state of the guess automaton.
+cell consists of a state of the domain and a set of guesses. After each column of digits, the strategy enters a new
+cell, which has the next state of the domain. Every guess in the new cell must follow a guess in the previous cell.
+Therefore the algorithm can remove guesses that no later cell needs, and can merge cells with the same state. Each guess
+is stored as the index of a state of the guess automaton.
 """
 
 from __future__ import annotations
