@@ -315,14 +315,14 @@ class Lowest:
     """The atomic relation that one variable is the weight of the last nonzero digit of another variable.
 
     In an integer base, the weight of the last nonzero digit of a number is the greatest power of the base that divides
-    the number. The relation is false if the number is 0.
+    the number. The relation `Lowest` is false if the number is 0.
     """
 
     argument: Variable
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton with state 0 before the digit 1 of `result`, 1 after the digit 1, 2 after a mismatch."""
+        """Return an automaton whose state is 0 before the digit 1 of `result`, 1 after it, and 2 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -368,7 +368,8 @@ class Zeros:
         Before the first nonzero digit of a variable, the state contains None instead of a number. The result of the
         comparison depends only on the difference of the two numbers of final zeros, and only on the sign of a large
         difference. To keep the automaton finite, the same amount is subtracted from both numbers of final zeros, and
-        their difference is limited. If `more` or `less` is None, the number 0 replaces its number of final zeros.
+        their difference is limited. If `more` or `less` is None, the number 0 replaces the number of final zeros of
+        this variable.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -420,7 +421,7 @@ class Programmed:
         """Return an automaton that runs the column program and skips leading columns of zeros.
 
         A state of the automaton contains the stage of the program, the group of each term, and whether the program
-        accepts if no column follows. Before the first nonzero column, the stage is an empty text.
+        accepts if no column follows. Before the first nonzero column, the stage of the program is an empty text.
         """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}

@@ -319,8 +319,8 @@ class _Subsets:
 
     An alternative is a list of relations, and its states are tuples with one state for each of its relations. If some
     words of digits are invalid, relations that accept only valid words are added to each alternative. The outer
-    variables are the variables that are not quantified. A state of the subset construction is the index of a set. The
-    set contains all states of alternatives that can be reached by some digits of the quantified variables.
+    variables are the variables that are not quantified. A state of the subset construction is the index of a set, which
+    contains all states of alternatives that some digits of the quantified variables reach.
     """
 
     def __init__(

@@ -174,7 +174,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that some values of the introduced variables make all atoms of a case true."""
+        """Return the relation that is true if some values of the introduced variables make all atoms of a case true."""
         relations = self.relations
         found = []
         for conditions, last in cases:

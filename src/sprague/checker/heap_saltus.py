@@ -11,14 +11,14 @@ heap n from N to N + p - 1, by proofs that also apply to larger heaps.
   at most one heap of m + p or more chips. Each examined option must have another colour than n, a height of another
   parity than n, or heaps whose heights have a sum less than the height of n. Each of the three properties of an option
   is preserved if p chips are added to n and to the largest heap of the option.
-- Every number below the value of n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b + 2p, …
-  with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can choose one
-  heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the three heights,
-  write h = (t - u) / 2 and u in binary. In a binary place where h has the digit 1 and u the digit 0, two of the heights
-  get the digit 1. In a place where both h and u have the digit 1, all three heights get the digit 1. In a place where h
-  has the digit 0 and u the digit 1, one height gets the digit 1. If a height u is greater than every possible sum t,
-  the check searches for an option of height u that has one large heap and other heaps whose nim-sum has height 0. The
-  proof that every smaller number is the value of an option remains valid if p chips are added to n.
+- Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b
+  + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
+  choose one heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the
+  three heights, write h = (t - u) / 2 and u in binary. In a binary place where h has the digit 1 and u the digit 0, two
+  of the heights get the digit 1. In a place where both h and u have the digit 1, all three heights get the digit 1. In
+  a place where h has the digit 0 and u the digit 1, one height gets the digit 1. If a height u is greater than every
+  possible sum t, the check searches for an option of height u that has one large heap and other heaps whose nim-sum has
+  height 0. The proof that every smaller number is the value of an option remains valid if p chips are added to n.
 """
 
 from __future__ import annotations

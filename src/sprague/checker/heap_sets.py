@@ -11,16 +11,17 @@ number of binary places in which both the value of the heap and the mask have th
 count is odd, and *even* if its count is even. If the hint `turns` is true, the count of a heap of n chips is increased
 by n - t, where t is the number of chips that a move takes before it breaks the heap in two. The parity of t must be the
 same for all moves that break heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly
-one of the two heaps is odd. Therefore the checker first computes the options of odd heaps n that consist of an odd heap
-and an even heap:
+one of the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an
+odd heap and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.
 - The options that consist of an odd heap and an even heap, and a few other options, usually have all values below the
   value of n.
 
-If options of an odd heap that consist of an odd heap and an even heap do not decide its value, the heap is examined
-separately. All even heaps are examined separately. The check is valid for every mask, so a wrong mask only costs time.
+If the options that consist of an odd heap and an even heap do not decide the value of an odd heap n, the checker
+examines n separately. All even heaps are examined separately. The check is valid for every mask, so a wrong mask only
+costs time.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return `lacking` without the heaps that get the missing value from an option of `heap` and another heap."""
+        """Return `lacking` without heaps that get the missing value from an option with `heap` and another heap."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

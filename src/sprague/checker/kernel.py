@@ -223,8 +223,8 @@ class Sets:
         The function builds the deterministic automaton of the pairs (x, y) of a position x and an option y of x in the
         set. If the order of the piles does not matter, the automaton accepts only options y with sorted piles.
         Different options have different digits. Therefore the function can count the options of x while it reads the
-        digits of x: for each state, it counts the options whose digits lead to the state. The counts are limited to one
-        more than the number of options that the opponent may block.
+        digits of x: for each state, it counts the options whose digits lead to the state. The counts of options are
+        limited to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}

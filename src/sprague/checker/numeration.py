@@ -102,7 +102,7 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after one more digit, or after one more column of digits whose combination is `amount`."""
+        """Return the carry after a digit, or a column of digits with the linear combination `amount`, is appended."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
@@ -113,9 +113,8 @@ class Numeration:
 
         The value is a linear combination of numbers whose digits are read together, and `weight` is the sum of its
         positive factors. If n digits are appended to a number instead of n zeros, the number increases by less than
-        W_n. Therefore the final value is at most x_n - weight, where x_n = (current value with n zeros appended) +
-        weight
-        * W_n. The sequence x_n satisfies the recurrence of the weights.
+        W_n. Therefore the final value is at most x_n - weight, where x_n is the current value with n zeros appended
+        plus the product of W_n and `weight`. The sequence x_n satisfies the recurrence of the weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]

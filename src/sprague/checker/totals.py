@@ -1,18 +1,18 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
 A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
-any way. A move that keeps the piles of K leads from a position x to all positions whose total is K(x), the number of
-chips in the piles of K. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in S;
-in misère play, a good position must also have a move. If S is exactly the set of totals of good positions, then a
-position is good if and only if no move leads to a good position. Therefore the set of good positions satisfies the
-kernel equation of P-positions.
+any way. A move that keeps the piles of K leads from a position x to all positions whose total is K(x), where K(x) is
+the number of chips in these piles. For a set S of numbers, call a position *good* if no move from it keeps a number of
+chips in S; in misère play, a good position must also have a move. If S is exactly the set of totals of good positions,
+then a position is good if and only if no move leads to a good position. Therefore the set of good positions satisfies
+the kernel equation of P-positions.
 
 Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. If a pile
-of a position x has at least B chips, adding p chips to this pile does not change whether x is good. The reason is that
-K(x) is at least B for every set K that contains the pile, so S contains K(x) if and only if S contains K(x) + p.
-Therefore every good position can be built from a good position with piles below B + p by adding multiples of p chips to
-piles of at least B chips. Finitely many positions determine the totals of all good positions. Whether a large number is
-in S, or is the total of a good position, depends only on its residue modulo p.
+of a position x has at least B chips, adding p chips to this pile does not change whether x is good. For every set K
+that contains the pile, K(x) is at least B, so S contains K(x) if and only if S contains K(x) + p. Therefore every good
+position can be built from a good position with piles below B + p by adding multiples of p chips to piles of at least B
+chips. Finitely many positions determine the totals of all good positions. Whether a large number is in S, or is the
+total of a good position, depends only on its residue modulo p.
 """
 
 from __future__ import annotations

@@ -285,7 +285,7 @@ class Line:
     """A line in the checker's tree of a column program: its guards, the next stage, and the new groups of terms.
 
     `regroup` contains triples of a digit, an old group and a new group: terms of the old group that have the digit join
-    the new group. The digit None in a triple stands for every digit.
+    the new group. In a triple of `regroup`, the digit None stands for every digit.
     """
 
     guards: tuple[Guard, ...]

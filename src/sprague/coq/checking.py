@@ -113,7 +113,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], budget: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, budget: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check with Coq that an exported file proves the theorem of a certificate, by default that of its own heading.
+    """Check with Coq that an exported file proves the theorem of a certificate, or the theorem in its heading.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.

@@ -86,7 +86,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
 
     The function omits the copy for an order if the statement without this copy has the same truth values for small
-    numbers. Coq checks that the remaining copies are sufficient.
+    numbers. Coq checks that the remaining copies of the formula are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -144,7 +144,7 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Subject:
-    """The property of positions that a claimed formula describes, and the Coq theorem about its automaton.
+    """The property of positions that a claimed formula describes, and the Coq theorem about the automaton for it.
 
     `statement` is the property as Coq text; the character % stands for the position. `theorem` is the name of the
     theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. If

@@ -130,8 +130,8 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 class QuantifiedFormula:
     """An existential subformula: its free and bound variables, its atoms, its text and its automaton.
 
-    `extra_numbers` contains the Coq texts of function values in the formula. The automaton reads only the free
-    variables.
+    `extra_numbers` contains the Coq texts of function values in the formula. The automaton of a quantified formula
+    reads only the free variables.
     """
 
     base: int

@@ -195,8 +195,8 @@ class Projection:
         """Return, for each cell of a strategy, a set of guesses with which the strategy always finds numbers.
 
         If the input may end in a cell, the cell keeps a guess that succeeds without further digits. For each guess that
-        a successor of a cell keeps, the cell keeps a guess that leads to it. The function prefers guesses that occur in
-        many cells.
+        a successor of a cell keeps, the cell keeps a guess that leads to that guess. The function prefers guesses that
+        occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -224,9 +224,9 @@ class Projection:
     ) -> tuple[list[CellKey], list[Successors]]:
         """Return the cells of a strategy after merging, start cell first, and the successors of each cell.
 
-        A successor may be any cell that has the next state of the domain and only guesses that follow guesses of the
-        cell. The function first tries cells that are already successors of other cells, and then cells with few
-        guesses.
+        A cell can be the successor of another cell if it has the next state of the domain and all its guesses follow
+        guesses of the other cell. The function first tries cells that are already successors of other cells, and then
+        cells with few guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}
