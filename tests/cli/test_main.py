@@ -522,3 +522,15 @@ def test_a_small_misere_sum_is_searched() -> None:
     snapshot(output.splitlines()[0])
     snapshot(output.splitlines()[-1])
     assert json.loads(run("solve", "kayles 5,6 + nim 3,4", "--misere", "--json"))["outcome"] == "N"
+
+
+@pytest.mark.parametrize("arguments", [["solve", "nim", "3", "5", "7"], ["moves", "nim", "3,", "5,", "7"]])
+def test_a_position_in_several_arguments_is_shown_with_commas(arguments: list[str]) -> None:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert "write a position with commas and without spaces: 3,5,7" in " ".join(result.stderr.split())
+
+
+def test_other_superfluous_numbers_are_no_position() -> None:
+    result = CliRunner().invoke(app, ["table", "nim", "3", "5"])
+    assert (result.exit_code, "with commas" in result.stderr) == (2, False)

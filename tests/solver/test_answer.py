@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -12,6 +13,7 @@ from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.proofs.store import keep
 from sprague.rules import parse
+from sprague.solver.answer import answer_lines
 from sprague.solver.reasons import Because
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
@@ -386,3 +388,25 @@ def test_a_column_program_explains_a_position_by_its_columns() -> None:
     reason = sprague.solve(rule, (1, 1, 1, 6)).explanation
     assert "0001 (1 one -> rest with ones free), 0001 (0 or 3 ones -> rest), 1110 (0 or 3 ones -> rest)." in reason
     snapshot(sprague.solve(rule, (1, 1, 2, 6)).explanation)
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [("nim", (9, 1, 2)), ("wythoff", (7, 3)), ("sharing-nim", (6, 0, 13)), ("empty-transfer", (9, 5, 4, 3))],
+)
+def test_the_text_has_the_piles_in_the_order_of_the_user(game: str, given: Position) -> None:
+    answer = solve(game, given)
+    first, *lines = answer_lines(answer, given)
+    assert first.startswith(",".join(map(str, given)) + " is ")
+    shown = [re.fullmatch(r"  ([\d,]+)  +(.+)", line) for line in lines]
+    moves = [(tuple(map(int, found[1].split(","))), found[2]) for found in shown if found]
+    assert sorted(tuple(sorted(reached)) for reached, _ in moves) == sorted(answer.winning_moves)
+    for reached, words in moves:
+        named = {int(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th) pile", words)}
+        changed = {number for number, (one, two) in enumerate(zip(given, reached, strict=True), 1) if one != two}
+        assert changed <= named, (reached, words)
+
+
+def test_a_position_in_an_explanation_has_the_order_of_the_user() -> None:
+    (why,) = [line for line in answer_lines(solve("nim", (9, 1, 2)), (9, 1, 2)) if line.startswith("Why")]
+    assert why.startswith("Why: The nim-sum of (9, 1, 2) is 10.")

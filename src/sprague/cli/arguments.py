@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, such as GAME and `-o`, and functions that read their values."""
+"""Declarations of arguments and options that several commands share, such as GAME and `-o`, and functions for them."""
 
 from __future__ import annotations
 

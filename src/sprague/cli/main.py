@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -53,6 +54,19 @@ INTERRUPTED = 130  # exit code after Ctrl-C, the same as in shells
 
 class GroupedCommand(TyperCommand):
     """A command of `sprague` whose help lists options in groups; `rich_help_panel` of an option names its group."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; if numbers that are separate arguments are too many, show them with commas."""
+        numbers = re.search(r"(?:\d+,?(?: |$)){2,}", " ".join(args))
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            has_position = any(parameter.name == "position" for parameter in self.params)
+            if has_position and numbers is not None and "extra argument" in (message := getattr(error, "message", "")):
+                position = ",".join(re.findall(r"\d+", numbers[0]))
+                hint = f"{message.rstrip('.')}; write a position with commas and without spaces: {position}"
+                error.message = hint  # type: ignore[attr-defined]
+            raise
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the groups of options to the help of a command."""

@@ -84,10 +84,7 @@ class NimSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereNim(Theorem):
-    """Misère Nim: if no pile exceeds 1, a position is P if and only if its number of chips is odd.
-
-    If some pile exceeds 1, the outcome is the same as in normal play.
-    """
+    """Misère Nim has the outcomes of normal play if a pile exceeds 1, else P if the number of chips is odd."""
 
     title = "Bouton's rule for misère play"
     source = Source(BOUTON)

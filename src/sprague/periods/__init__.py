@@ -1,1 +1,1 @@
-"""Search for the periods of games, proofs of periods, and periods observed in sequences."""
+"""Periods of games: search for periods, proof of periods, and observed periods of sequences."""

@@ -1,1 +1,1 @@
-"""Dataclasses for results; the option `--json` prints their JSON form, and the web API returns the same JSON."""
+"""Results as dataclasses with one JSON form, which `--json` prints and the web API returns."""

@@ -30,12 +30,17 @@ MANY = 1_000  # minimum height of a pile for which moves are counted before they
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move: its index in the rule, the values of its choices, the option, and an English sentence."""
+    """A legal move: its index in the rule, the values of its choices, the option, and an English sentence.
+
+    `reached` is the option with its piles in the order of the position from which the move leads; if the position is a
+    sum, or the move splits a heap, it equals `option`.
+    """
 
     family: int
     choice: tuple[tuple[str, int], ...]
     option: Position
     sentence: str
+    reached: Position
 
     @staticmethod
     def of(rule: LinearRule, given: Position, made: FamilyMove, option: Position, component: int = 0) -> Move:
@@ -46,7 +51,8 @@ class Move:
         kind = rule.move_numbers[made.family]
         choices = rule.ast.moves[kind].choices(rule.names)
         choice = tuple((name, made.values[name]) for name in choices if name in made.values)
-        return Move(kind, choice, option, _sentence(rule, given, made, component))
+        reached = option if _is_in_parts(rule, given) else made.reached
+        return Move(kind, choice, option, _sentence(rule, given, made, component), reached)
 
     def __str__(self) -> str:
         return self.sentence
@@ -99,7 +105,7 @@ def _family_moves(rule: LinearRule, position: Position) -> Iterator[tuple[int, F
 
 
 def _most_options(position: Position) -> int:
-    """Return the maximum number of options that may be listed; it is smaller for positions with many entries."""
+    """Return the maximum number of options in a list; the maximum is lower for positions with many entries."""
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 

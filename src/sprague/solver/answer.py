@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import SupportsIndex
@@ -26,6 +27,7 @@ from sprague.solver.solver import Solver
 from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, outcome_line, shorten
 
 WIDEST = 40  # maximum width of the column of options in printed text
+_POSITION = re.compile(r"\([\d, ]+\)")  # a position in an explanation
 # Message for a Grundy value that exists but is not known.
 VALUE_UNKNOWN = "the {} decides only who wins, and computing the value needs a long search."
 
@@ -208,7 +210,8 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
         given: The position with its piles in the order in which the user gave them.
         every: The argument or command-line option that requests all winning moves; the heading of the moves names it.
     """
-    yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome)
+    yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome, answer.misere)
+    typed = {show_position(answer.position): show_position(given)}  # positions of the explanation, as the user typed
     if answer.grundy is not None:
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""
         yield f"Grundy value: {shorten(format_integer(answer.grundy))}{why}"
@@ -216,10 +219,12 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
         shown = answer.winning_moves[: None if answer.every_move else SHOWN_MOVES]
         more = len(answer.winning_moves) if len(shown) < len(answer.winning_moves) else None
         yield moves_heading(answer.all_winning_moves, every if can_list(answer.game, given) else None, more)
-        options = [shorten(format_sum(answer.game, option)) for option in shown]
+        moves = [answer.game.move_to(given, option) for option in shown]
+        typed = {show_position(move.option): show_position(move.reached) for move in moves} | typed
+        options = [shorten(format_sum(answer.game, move.reached)) for move in moves]
         width = min(max(map(len, options)), WIDEST)
-        for option, text in zip(shown, options, strict=True):
-            words = answer.game.move_to(given, option).sentence
+        for option, move, text in zip(shown, moves, options, strict=True):
+            words = move.sentence
             if forbidden := _forbidden(answer, option):
                 words += f", then forbid {forbidden}"
             yield f"  {text.ljust(width)}  {shorten(words)}"
@@ -227,7 +232,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
         yield "There is a winning move, but it was not found within the limits"
     elif answer.forbid:
         yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
-    yield f"Why: {answer.explanation}"
+    yield f"Why: {_POSITION.sub(lambda found: typed.get(found[0], found[0]), answer.explanation)}"
     yield f"Reason ({answer.because.kind}): {answer.because.source}"
 
 

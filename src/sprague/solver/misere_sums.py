@@ -86,7 +86,7 @@ class MisereSum:
 
     def __str__(self) -> str:
         """Return the solution of the misère sum as the text that `sprague solve` prints."""
-        lines = [outcome_line("the sum", self.outcome)]
+        lines = [outcome_line("the sum", self.outcome, misere=True)]
         if self.winning_moves:
             lines += ["Winning moves:", *(f"  {sentence}" for sentence in self.sentences)]
         return "\n".join([*lines, f"Reason ({self.because.kind}): {self.because.source}"])

@@ -22,10 +22,15 @@ def moves_heading(are_all: bool, every: str | None, count: int | None) -> str:
     return f"Winning moves (there may be others{f'; {every} lists all' if every else ', too many to list'}):"
 
 
-def outcome_line(what: str, outcome: str) -> str:
-    """Return the line of a printed answer that says who wins."""
+def outcome_line(what: str, outcome: str, misere: bool = False) -> str:
+    """Return the line of a printed answer that says who wins.
+
+    >>> outcome_line("3,5", "N", misere=True)
+    '3,5 is an N-position in misère play: the next player wins'
+    """
+    play = " in misère play" if misere else ""
     who = "the next player wins" if outcome == "N" else "the previous player wins"
-    return f"{what} is {'an N' if outcome == 'N' else 'a P'}-position: {who}"
+    return f"{what} is {'an N' if outcome == 'N' else 'a P'}-position{play}: {who}"
 
 
 def shorten(text: str) -> str:

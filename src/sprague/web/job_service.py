@@ -191,8 +191,7 @@ class JobService:
             job.end(state)
             self._finished.put(job.id, job)
             if job.request.kind in ("discover", "ask"):
-                # Clear the cache, because a newly stored theorem may change cached responses.
-                self._queries.cache.clear()
+                self._queries.cache.clear()  # a newly stored theorem may change responses
 
     def find(self, name: str) -> Job:
         """Return the running or finished job with the given id."""

@@ -36,7 +36,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     if not found:
         print("no move is possible: play is over")
         return
-    shown = [format_sum(rule, option) for option in found]
+    shown = [format_sum(rule, first.reached) for first, *_ in found.values()]
     width = max(map(len, shown))
     for option, ways in zip(shown, found.values(), strict=True):
         print(f"{option:<{width}}  {_sentences(ways)}")

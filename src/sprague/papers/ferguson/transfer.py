@@ -97,7 +97,7 @@ def corollary(far: bool) -> Verdict:
     return verdict(f"boxes up to {most}", *wrong)
 
 
-# Claims about two boxes and their Grundy values
+# Two boxes: the Sprague-Grundy function
 
 
 def g(x: int, y: int) -> int:
@@ -268,7 +268,7 @@ def prop_3_move(far: bool) -> Verdict:
     return verdict(f"boxes up to {most}", first_failure(exact.items(), holds))
 
 
-# Claims about three and four boxes
+# Three and four boxes
 
 
 def same_power(position: Position) -> bool:
