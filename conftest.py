@@ -11,7 +11,7 @@ import gc
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from time import monotonic, process_time
@@ -58,6 +58,7 @@ SLOW_EXAMPLES = {
     "sprague.tables.table.Table.to_xarray",
     "sprague.tables.table_values.TableValues.positions_array",
 }
+PREPARE = jit.Kernel._prepare
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
@@ -86,7 +87,18 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     Durations that only decide the order of work stay the same: the turns of discovery, and the seconds after which
     kernels are compiled. Tests of limits replace this clock by one of `tests.fake_clocks`. A thread that a test has
     started ends before the next test.
+
+    Kernels that a test compiles on purpose, by `jit.mode`, run as plain Python again in the next test. Otherwise small
+    tables of later tests would call them with new types, and so compile them again for seconds.
     """
+    compiled: list[jit.Kernel] = []
+
+    def prepare(kernel: jit.Kernel) -> Callable[..., Any]:
+        if jit.current_mode() == jit.COMPILED:
+            compiled.append(kernel)
+        return PREPARE(kernel)
+
+    monkeypatch.setattr(jit.Kernel, "_prepare", prepare)
     monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
     for name in ("PLAIN_SECONDS", "PLAIN_SECONDS_IF_CACHED", "NUMBA_LOADING_SECONDS", "SILENT_SECONDS"):
@@ -94,6 +106,8 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(jit, "PLAIN_SECONDS", jit.PLAIN_SECONDS * PLAIN_LONGER)
     monkeypatch.setattr(scheduler, "LONGEST_TURN", scheduler.LONGEST_TURN / SLOWER)
     yield
+    for kernel in compiled:
+        kernel._compiled = None
     if left := [thread for thread in threading.enumerate() if thread.name == "sprague-thread"]:
         monkeypatch.setattr(clock, "now", lambda: 1e12)  # all its time is over
         for thread in left:

@@ -214,10 +214,10 @@ def statement(found: Outcome) -> str:
         if definition in text
     ]
     theorems = re.findall(r"^Theorem (\w+)", text, flags=re.MULTILINE)
-    words = [theorem for theorem in theorems if theorem.startswith("in_words")]
+    words = [theorem for theorem in theorems if theorem.startswith("claim_correct")]
     for theorem in words or theorems[:1]:
         if words:
-            lines.append(_from(text, f"Definition {theorem.replace('in_words', 'told')} ", ".\n"))
+            lines.append(_from(text, f"Definition {theorem.replace('claim_correct', 'claim')} ", ".\n"))
         lines.append(_from(text, f"Theorem {theorem} ", ".\nProof"))
     return "\n".join([*lines, "```", ""])
 

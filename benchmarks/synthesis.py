@@ -6,18 +6,28 @@ words and signs (`sprague.synthesis.formula_cost`). `python benchmarks/synthesis
 formulas contain the word. On a machine that is busy with other work, `--processor-time` limits processor time.
 
 `--corpus` describes the sets of all theorems of the atlas that are automata: the certificates in the documentation, the
-games of the catalogue, the small rules and the games with three moves. Several games with the same set count as several
-theorems, but the set is described once. The formulas are compared with those that the certificates quote. The words
-select theorems by family or name, and `--part I/N` runs the I-th of N parts of the corpus.
+games of the catalogue and of the literature, the small rules and the games with three moves. Several games with the
+same set count as several theorems, but the set is described once. The formulas are compared with the best known
+formulas: those of the certificates and of the catalogue, and the cheapest formulas of earlier runs, which
+`best_formulas.jsonl` records. `--renew` adds the formulas that are new or shorter to this record. The words select
+theorems by family or name. Each result is appended to a file, and a later run skips the sets that the file contains; to
+describe all sets again, delete the file. `--most N` describes at most N sets in this run. The time limit of the corpus
+is processor time.
 `--students` discovers twenty games that a student may invent. Their theorems are printed with the formulas.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
+import re
 import statistics
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +44,16 @@ from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proof import WindowProof
 from sprague.rules import Ruleset
 from sprague.synthesis import describe_set
-from sprague.synthesis.formula_cost import formula_cost
+from sprague.synthesis.formula_cost import formula_cost, reading_key
 from sprague.synthesis.set_formulas import describe_function
+
+RECORD = Path(__file__).with_name("best_formulas.jsonl")  # the best known formula of each set of the corpus
+RESULTS = Path("build/synthesis-corpus.jsonl")  # the results of an interrupted or complete run of the corpus
+VERDICTS = ("lost", "longer", "equal", "shorter", "new", "none")
+LARGE_FAMILIES = ("small-rules", "three-moves")  # families of the atlas that are described last
+_COLUMN_PROGRAM = re.compile(r"\{ \w")
+
+Lines = dict[str, dict[str, Any]]  # the lines of a file of formulas, by the digests of their sets
 
 ONE = "(a) -> (u) where u < a"
 TWO = "(a, b) -> (u, b) where u < a any order"
@@ -161,63 +179,112 @@ STUDENTS = {
 
 @dataclass
 class Described:
-    """A set of the corpus: its theorems, the cheapest formula that the certificates quote, and the formula found."""
+    """A set of the corpus: the game and the names of its theorems, and the best known formula."""
 
     rule: Ruleset
     automaton: Automaton
     names: list[str]
-    quoted: str | None = None
-    found: str | None = None
-    seconds: float = 0.0
+    formulas: set[str] = field(default_factory=set)  # formulas that the atlas gives for the set
 
-    @property
-    def verdict(self) -> str:
-        """The comparison of the formula found with the quoted formula."""
-        if self.found is None or self.quoted is None:
-            return "none" if self.found is self.quoted else "lost" if self.found is None else "new"
-        difference = formula_cost(self.found) - formula_cost(self.quoted)
-        return "longer" if difference > 0 else "shorter" if difference < 0 else "equal"
+    @cached_property
+    def key(self) -> str:
+        """A digest of the set and of the names of the piles."""
+        rule, everywhere = self.rule, positions_automaton(self.rule, self.automaton.numeration)
+        facts = repr((rule.names, rule.piles, rule.blocks, rule.floor, self.automaton.numeration))
+        digest = hashlib.sha256(facts.encode())
+        for one in (self.automaton, everywhere):
+            digest.update(one.table.astype(np.int64).tobytes() + one.accepting.astype(np.uint8).tobytes())
+        return digest.hexdigest()[:16]
 
-    def describe(self, limits: Limits) -> None:
-        """Search for a formula."""
-        start = time.process_time()
-        self.found = describe_set(self.rule, self.automaton, limits, programs=False)
-        self.seconds = time.process_time() - start
+    def best(self, recorded: str | None) -> str | None:
+        """Return the cheapest of the formulas of the atlas and the recorded formula, or None."""
+        return min({*self.formulas, *([] if recorded is None else [recorded])}, key=reading_key, default=None)
+
+    def is_described_by(self, text: str) -> bool:
+        """Return whether a formula is proved to describe the set."""
+        everywhere = positions_automaton(self.rule, self.automaton.numeration)
+        return translate_set(PositionSet.read(self.rule, text), everywhere).automaton == self.automaton
 
 
-def describe_corpus(words: list[str], part: int, parts: int, limits: Limits) -> None:
-    """Print the formulas of the sets of the corpus, and how they compare with the formulas in the certificates."""
+def compare(found: str | None, best: str | None) -> str:
+    """Return the verdict on a formula: lost, longer, equal, shorter, new or none."""
+    if found is None or best is None:
+        return "none" if found is best else "lost" if found is None else "new"
+    difference = formula_cost(found) - formula_cost(best)
+    return "longer" if difference > 0 else "shorter" if difference < 0 else "equal"
+
+
+def describe_corpus(words: list[str], results: Path, limits: Limits, most: int, renew: bool) -> None:
+    """Describe `most` sets that the file of results lacks, and compare the formulas with the best known formulas."""
     sets = [one for one in corpus() if not words or any(word in name for word in words for name in one.names)]
-    sets = sets[part - 1 :: parts]
+    recorded = read_lines(RECORD)
+    done = read_lines(results)
+    results.parent.mkdir(parents=True, exist_ok=True)
+    for one in [one for one in sets if one.key not in done][:most]:
+        start = time.process_time()
+        found = describe_set(one.rule, one.automaton, limits, programs=False)
+        seconds = round(time.process_time() - start, 1)
+        done[one.key] = {"set": one.key, "theorem": one.names[0], "formula": found, "seconds": seconds}
+        with results.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(done[one.key], ensure_ascii=False) + "\n")
+        best = one.best(recorded.get(one.key, {}).get("formula"))
+        size, old = ("-" if text is None else formula_cost(text) for text in (found, best))
+        print(f"{compare(found, best):8}{old:>3} ->{size:>3} {seconds:5.1f} s {one.names[0]}: {found}", flush=True)
+    if renew:
+        renew_record(sets, recorded, done)
+    summarise([one for one in sets if one.key in done], recorded, done)
+
+
+def renew_record(sets: list[Described], recorded: Lines, done: Lines) -> None:
+    """Write the record of the best known formulas, with the formulas of the atlas and of the results."""
     for one in sets:
-        one.describe(limits)
-        size, old = ("-" if text is None else formula_cost(text) for text in (one.found, one.quoted))
-        print(f"{one.verdict:8}{old:>3} ->{size:>3} {one.seconds:5.1f} s {one.automaton.states:4} states", end=" ")
-        print(f"{len(one.names):3} x {one.names[0]:36} {one.found}", flush=True)
-        if one.verdict in ("longer", "lost"):
-            print(f"{'':8}quoted: {one.quoted}")
+        known = [one.best(recorded.get(one.key, {}).get("formula")), done.get(one.key, {}).get("formula")]
+        best = min((text for text in known if text is not None), key=reading_key, default=None)
+        assert best is None or one.is_described_by(best), (one.names[0], best)
+        cost = None if best is None else formula_cost(best)
+        recorded[one.key] = {"set": one.key, "theorem": one.names[0], "cost": cost, "formula": best}
+    lines = [json.dumps(line, ensure_ascii=False) + "\n" for line in recorded.values()]
+    RECORD.write_text("".join(lines), encoding="utf-8")
+
+
+def summarise(sets: list[Described], recorded: Lines, done: Lines) -> None:
+    """Print the sets whose formula is lost or longer than the best known, the numbers of verdicts, and the costs."""
+    verdicts: dict[str, list[Described]] = {verdict: [] for verdict in VERDICTS}
+    pairs = []
+    for one in sets:
+        best, found = one.best(recorded.get(one.key, {}).get("formula")), done[one.key]["formula"]
+        verdicts[compare(found, best)].append(one)
+        pairs += [(formula_cost(best), formula_cost(found))] * len(one.names) if best and found else []
+        if compare(found, best) in ("lost", "longer"):
+            print(f"{compare(found, best)} {len(one.names)} x {one.names[0]}, {one.automaton.states} states")
+            for title, text in (("best", best), ("found", found)):
+                print(f"    {title:6}{'' if text is None else formula_cost(text):>3} {text}")
     print(f"{sum(len(one.names) for one in sets)} theorems, {len(sets)} sets")
-    for verdict in ("lost", "longer", "equal", "shorter", "new", "none"):
-        own = [one for one in sets if one.verdict == verdict]
+    for verdict, own in verdicts.items():
         print(f"{verdict:8}{sum(len(one.names) for one in own):4} theorems, {len(own):4} sets")
-    for what in ("quoted", "found"):
-        sizes = [
-            formula_cost(text)
-            for one in sets
-            if one.quoted and one.found and (text := getattr(one, what)) is not None
-            for _ in one.names
-        ]
-        print(f"median size of the {what} formulas {statistics.median(sizes) if sizes else '-'}")
+    for title, costs in zip(("best known", "found"), zip(*pairs, strict=True), strict=True):
+        print(f"median cost of the {title} formulas: {statistics.median(costs)}")
+    seconds = sorted(done[one.key]["seconds"] for one in sets)
+    slow = sum(each > 10 for each in seconds)
     print(
-        f"at most {max(one.seconds for one in sets):.1f} s for a set, {sum(one.seconds for one in sets):.0f} s in all"
+        f"processor time: median {statistics.median(seconds)} s, at most {seconds[-1]} s, {sum(seconds):.0f} s in all,"
+        f" {slow} sets above 10 s"
     )
 
 
+def read_lines(path: Path) -> Lines:
+    """Return the lines of a file of formulas by the digests of their sets; a missing file has no lines."""
+    if not path.exists():
+        return {}
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
+    return {line["set"]: line for line in lines}
+
+
 def corpus() -> list[Described]:
-    """Return the sets of the atlas that are given by an automaton."""
+    """Return the sets of the atlas that are given by an automaton; the sets of the large families come last."""
     atlas = load_atlas()
-    found: dict[object, Described] = {}
-    for entry in atlas:
+    found: dict[str, Described] = {}
+    for entry in sorted(atlas, key=lambda entry: entry.family in LARGE_FAMILIES):
         if not entry.certificate:
             continue
         certificate = read_certificate(atlas.certificate(entry))
@@ -225,15 +292,14 @@ def corpus() -> list[Described]:
         if not isinstance(evidence, Automata):
             continue  # a theorem with another proof, such as a period
         digits = recurrent(tuple(evidence.numeration))
+        formulas = {certificate.quotations.get("claims"), entry.formula, *(one.formula for one in entry.theorems)}
         for one in evidence.automata:
             accepting = np.isin(np.arange(len(one.transitions)), one.accepting)
             automaton = Automaton(len(rule.names), digits, np.array(one.transitions), accepting)
-            key = rule.names, rule.blocks, rule.floor, digits, automaton.table.tobytes(), automaton.accepting.tobytes()
-            own = found.setdefault(key, Described(rule, automaton, []))
+            described = Described(rule, automaton, [])
+            own = found.setdefault(described.key, described)
             own.names.append(f"{entry.family}: {entry.title}")
-            quoted = certificate.quotations.get("claims")
-            if quoted and "columns" not in quoted.replace("all columns", ""):
-                own.quoted = min(quoted, own.quoted or quoted, key=formula_cost)
+            own.formulas |= {text for text in formulas if text and not _COLUMN_PROGRAM.search(text)}
     return list(found.values())
 
 
@@ -256,16 +322,17 @@ def main() -> None:
     parser.add_argument("words", nargs="*", help="run only entries that contain one of these words")
     parser.add_argument("--seconds", type=float, default=10, help="time limit for each formula")
     parser.add_argument("--corpus", action="store_true", help="describe the sets of the theorems of the atlas")
-    parser.add_argument("--part", default="1/1", help="the part I/N of the corpus")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results of the corpus")
+    parser.add_argument("--most", type=int, default=10**6, help="the maximum number of sets of the corpus in this run")
+    parser.add_argument("--renew", action="store_true", help="record new and shorter formulas")
     parser.add_argument("--students", action="store_true", help="discover twenty games that a student may invent")
     parser.add_argument("--processor-time", action="store_true", help="limit processor time instead of elapsed time")
     arguments = parser.parse_args()
-    if arguments.processor_time:
+    if arguments.processor_time or arguments.corpus:
         clock.now = time.process_time
     limits = Limits(seconds=arguments.seconds)
     if arguments.corpus:
-        part, parts = map(int, arguments.part.split("/"))
-        describe_corpus(arguments.words, part, parts, limits)
+        describe_corpus(arguments.words, arguments.results, limits, arguments.most, arguments.renew)
     elif arguments.students:
         discover_students_games(limits)
     else:

@@ -1,23 +1,23 @@
-(** Atoms of formulas, each with the automaton states that evaluate it digit by digit.
+(** Atoms of formulas. Each atom contains an automaton that evaluates the atom digit by digit.
 
     [DigitConditions] contains linear conditions, residues and powers. Formulas have further atoms, about columns of
-    digits and about the final zeros of a number. Each atom contains the proof that its states evaluate it correctly. *)
+    digits and about the final zeros of a number. Each atom contains a proof that its automaton is correct. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Digits DigitConditions EarlyVerdict Functions.
 Import ListNotations.
 
 Record atom (b : N) := Atom {
-  says : list N -> Prop;
-  seen : nat -> list N -> list Z;          (* the state after the given number of digits of each number *)
+  true_at : list N -> Prop;
+  state_after : nat -> list N -> list Z;          (* the state after the given number of digits of each number *)
   further : list Z -> list nat -> list Z;  (* the state after one more column *)
   true_now : list Z -> bool;
   doomed : list Z -> bool;                 (* whether the atom is false whatever digits follow *)
-  seen_further : forall L x, seen (S L) x = further (seen L (shorter b x)) (last_digits b x);
-  true_now_right : forall L x, below b L x -> (true_now (seen L x) = true <-> says x);
-  doomed_further : forall L x, below b (S L) x -> doomed (seen L (shorter b x)) = true -> doomed (seen (S L) x) = true;
-  doomed_right : forall L x, below b L x -> doomed (seen L x) = true -> ~ says x
+  state_after_further : forall L x, state_after (S L) x = further (state_after L (shorter b x)) (last_digits b x);
+  true_now_right : forall L x, below b L x -> (true_now (state_after L x) = true <-> true_at x);
+  doomed_further : forall L x, below b (S L) x -> doomed (state_after L (shorter b x)) = true -> doomed (state_after (S L) x) = true;
+  doomed_right : forall L x, below b L x -> doomed (state_after L x) = true -> ~ true_at x
 }.
-Arguments says {b}. Arguments seen {b}. Arguments further {b}. Arguments true_now {b}. Arguments doomed {b}.
+Arguments true_at {b}. Arguments state_after {b}. Arguments further {b}. Arguments true_now {b}. Arguments doomed {b}.
 
 Section Atoms.
   Context (b : N).
@@ -105,7 +105,7 @@ Section Atoms.
   Lemma digit_eqb d : (N.to_nat d =? 0)%nat = (d =? 0)%N.
   Proof. destruct (N.eqb_spec d 0), (Nat.eqb_spec (N.to_nat d) 0); auto; lia. Qed.
 
-  (** The number of final zeros of n, limited to m; -1 for the number 0. *)
+  (** The number of final zeros of n, but at most m; -1 if n is 0. *)
   Definition zeros (m : Z) (n : N) : Z := if (n =? 0)%N then (-1)%Z else Z.min m (Z.of_N (v b n)).
   Definition zeros_further (m z : Z) (d : nat) : Z :=
     if (d =? 0)%nat then if (z <? 0)%Z then (-1)%Z else Z.min m (z + 1) else 0%Z.
@@ -129,7 +129,7 @@ Section Atoms.
     rewrite <- N.add_1_r. destruct (N.eq_dec m 0) as [->|]; [now destruct n | now apply N.add_mod_idemp_l].
   Qed.
 
-  (** The number has at least m final zeros. *)
+  (** The atom that the number with index i has at least m final zeros. *)
   Definition v_at_least (i : nat) (m : N) : atom b.
   Proof.
     refine (Atom b (fun x => m <= v b (entry i x))%N (fun _ x => [zeros (Z.of_N m) (entry i x)])
@@ -140,7 +140,7 @@ Section Atoms.
     - rewrite Z.leb_le. unfold zeros. destruct (N.eqb_spec (entry i x) 0) as [->|]; [cbn|]; lia.
   Defined.
 
-  (** The number of final zeros has one of the given residues modulo m. *)
+  (** The atom that the number of final zeros of the number with index i has one of the residues rs modulo m. *)
   Definition v_residue (i : nat) (m : N) (rs : list N) : atom b.
   Proof.
     refine (Atom b (fun x => In (v b (entry i x) mod m)%N rs)
@@ -164,7 +164,7 @@ Section Atoms.
       + intro I. eexists. split; [exact I | apply N.eqb_refl].
   Defined.
 
-  (** The number with index j has at least k more final zeros than the number with index i. *)
+  (** The atom that the number with index j has at least k more final zeros than the number with index i. *)
   Definition clip (m z : Z) : Z := Z.max (- m) (Z.min m z).
 
   Definition v_compare (i j : nat) (k : Z) : atom b.
@@ -205,7 +205,7 @@ Section Atoms.
     - rewrite <- E by lia. f_equal. lia.
   Qed.
 
-  (** The number with index j is the greatest power of b that divides the number with index i; 0 if that number is 0. *)
+  (** The atom that number j is the greatest power of b that divides number i, or that both numbers are 0. *)
   Definition is_low (i j : nat) : atom b.
   Proof.
     refine (Atom b (fun x => entry j x = low b (entry i x))
@@ -241,7 +241,7 @@ End Atoms.
 
 (** ** Bitwise functions
 
-    The number with index j is the value of the bitwise expression [e]. *)
+    The atom states that the number with index j is the value of the bitwise expression [e]. *)
 Inductive bits := Entry (i : nat) | Xor (e f : bits) | BitAnd (e f : bits) | BitOr (e f : bits).
 
 Fixpoint bits_value (e : bits) (x : list N) : N :=

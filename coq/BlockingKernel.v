@@ -1,5 +1,6 @@
-(** The kernel theorem for games with blocking, where up to m options may be forbidden: if play ends, a set is the set
-    of P-positions if its positions have at most m different options in the set, and all other positions have more. *)
+(** The kernel theorem for games with blocking, in which a player may forbid up to m options of the opponent. If play
+    ends, a set is the set of P-positions under two conditions: a position of the set has at most m different options in
+    the set, and a position outside the set has more than m. *)
 From Coq Require Import NArith ZArith List Lia.
 From Sprague Require Import Game Lists Kernel NimSum.
 Import ListNotations.
@@ -29,7 +30,7 @@ Section Nothing.
   Qed.
 End Nothing.
 
-(** * More different options than may be forbidden *)
+(** * Positions with more different options than a player may forbid *)
 Definition different {X : Type} (same : X -> X -> Prop) : list X -> Prop := ForallOrdPairs (fun y z => ~ same y z).
 
 Section Different.
@@ -53,7 +54,7 @@ End Different.
 Section Kernel.
   Context {X : Type} (move same : X -> X -> Prop) (m : nat) (D S : X -> Prop) (ranks : list (X -> Z)).
 
-  (** At least j different options are in the set. *)
+  (** The proposition that at least j different options of x are in the set. *)
   Definition options_in (j : nat) (x : X) : Prop :=
     exists l, length l = j /\ different same l /\ Forall (fun y => move x y /\ S y) l.
 
@@ -80,7 +81,7 @@ Section Kernel.
     - destruct IH as [(u & Hu & K)|K]; [left; exists u; split; [now right|exact K]|]. right. intros u [<-|Hu]; auto.
   Qed.
 
-  (** If fewer positions are forbidden than there are different options in a list, one of the options is permitted. *)
+  (** If the number of forbidden positions is less than the number of different options, some option is permitted. *)
   Lemma one_left forbidden : forall l, Forall D l -> different same l -> length forbidden < length l ->
     exists y, In y l /\ ~ Exists (same y) forbidden.
   Proof.

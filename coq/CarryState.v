@@ -1,28 +1,28 @@
-(** The state of numbers while their digits are read: the value of a linear form, its residues, and the test for powers.
+(** The state of an automaton that reads digits of numbers: the value of a linear form, residues, and a test for powers.
 
-    A linear form needs no carries: after one more digit of each number, its value r becomes b r + e, where e is its
-    value at the digits. Beyond certain bounds the verdict no longer changes, so r is clamped to these bounds. Therefore
-    the number of states is finite. *)
+    After one more digit of each number, the value r of a linear form becomes b r + e, where e is the value of the form
+    at the digits. If r is beyond certain bounds, further digits do not change the sign of the result, so r is clamped
+    to these bounds. Therefore the number of states is finite. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits.
 From Sprague Require Export LinearForms.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** A residue: the value of the form plus a constant, modulo a number. *)
+(** A residue: the sum of a linear form and a constant, modulo a number. *)
 Record residue := Residue { r_form : form; r_constant : Z; modulus : Z }.
 Definition residue_value (r : residue) (v : list N) : Z := (dot (r_form r) v + r_constant r) mod modulus r.
 
 Fixpoint residues_value (rs : list (Z * residue)) (v : list N) : Z :=
   match rs with [] => 0 | (c, r) :: rs => c * residue_value r v + residues_value rs v end.
 
-(** Upper and lower bounds of a sum of multiples of residues. *)
+(** An upper bound and a lower bound of a sum of multiples of residues. *)
 Fixpoint most (rs : list (Z * residue)) : Z :=
   match rs with [] => 0 | (c, r) :: rs => Z.max c 0 * (modulus r - 1) + most rs end.
 Fixpoint least (rs : list (Z * residue)) : Z :=
   match rs with [] => 0 | (c, r) :: rs => Z.min c 0 * (modulus r - 1) + least rs end.
 
-(** The sum of multiples of residues, computed from the residues in the state s, and the rest of the state. *)
+(** The sum of multiples of the residues at the beginning of the state s, and the rest of the state. *)
 Fixpoint residues_now (rs : list (Z * residue)) (s : list Z) (sum : Z) : Z * list Z :=
   match rs, s with
   | (c, r) :: rs, z :: s => residues_now rs s (sum + c * ((z + r_constant r) mod modulus r))
@@ -65,7 +65,7 @@ Ltac clamps := unfold clamp in *;
 Section Kept.
   Context (b : N).
 
-  (** The state of the test for powers: 0 if all digits so far are 0, 1 after one digit 1 and zeros, 2 otherwise. *)
+  (** The state of the test for powers: 0 if all digits are 0, 1 if one digit is 1 and the others are 0, 2 otherwise. *)
   Definition power_step (s : Z) (d : nat) : Z :=
     match s, d with
     | 0, O => 0
@@ -77,7 +77,7 @@ Section Kept.
   Fixpoint power_state (L : nat) (n : N) : Z :=
     match L with O => 0 | S L => power_step (power_state L (n / b)%N) (N.to_nat (n mod b)) end.
 
-  (** The residues after one more column; the function [k] is applied to the rest of the state. *)
+  (** The residues after one more column of digits; the function [k] is applied to the rest of the state. *)
   Fixpoint residues_step (rs : list (Z * residue)) (ds : list nat) (s : list Z) (k : list Z -> list Z) : list Z :=
     match rs, s with
     | (_, r) :: rs, z :: s => (Z.of_N b * z + dot_digits (r_form r) ds) mod modulus r :: residues_step rs ds s k

@@ -6,7 +6,7 @@ Local Open Scope nat_scope.
 
 (** * The meaning of column programs
 
-    If a theorem describes a set by a column program, these definitions are part of its statement, like [Game].
+    If a theorem describes a set by a column program, these definitions are part of its statement, like those of [Game].
 
     The numbers are written one above the other, and the columns of their digits are read, beginning with the highest
     column that is not all zeros. The program is always in a stage, at first in the first stage. The first line of the
@@ -23,7 +23,7 @@ Inductive guard :=
 | Total (group : nat) (modulus : option nat) (numbers : list nat)
 | Spelt (columns : list (list (option nat))).
 
-(** Numbers of the group [whose] that have this digit ([None]: any digit) move to the group [into_group]. *)
+(** A number of the group [whose] with this digit ([None]: with any digit) moves to the group [into_group]. *)
 Record regroup := Regroup { whose : nat; digit : option nat; into_group : nat }.
 
 (** A line fits if all its guards are true. If [not_last] is true, another column must follow. *)
@@ -54,7 +54,7 @@ Definition fits_guard (groups column : list nat) (g : guard) : bool :=
   end.
 Definition fits (groups column : list nat) (l : line) : bool := forallb (fits_guard groups column) (guards l).
 
-(** The new groups of the numbers; the first item that applies to a number determines its group. *)
+(** The new groups of the numbers: the first entry of [rs] that applies to a number determines its group. *)
 Definition regrouped (rs : list regroup) (groups column : list nat) : list nat :=
   map (fun gd => match find (fun r => (whose r =? fst gd) && is_digit (digit r) (snd gd)) rs with
                  | Some r => into_group r
@@ -77,7 +77,7 @@ Definition reading_after (p : program) (r : reading) (column : list nat) : readi
       end
   end.
 
-(** The state after the columns of L digits in base b, without leading columns of zeros. *)
+(** The state of a program after the columns of L digits in base b; leading columns of zeros are skipped. *)
 Definition all_zero (x : list N) : bool := forallb (N.eqb 0) x.
 Fixpoint read_columns (b : N) (p : program) (L : nat) (x : list N) : reading :=
   match L with
@@ -86,8 +86,8 @@ Fixpoint read_columns (b : N) (p : program) (L : nat) (x : list N) : reading :=
       reading_after p (read_columns b p L (map (fun n => (n / b)%N) x)) (map (fun n => N.to_nat (n mod b)) x)
   end.
 
-(** The numbers are in the set of the program. The number of columns read is the length of the largest number in base 2,
-    which is sufficient in every base. *)
+(** The proposition that the numbers are in the set of the program. The number of columns read is the length of the
+    largest number in base 2, which is sufficient in every base. *)
 Definition in_columns (b : N) (p : program) (x : list N) : Prop :=
   may_end_now (read_columns b p (N.to_nat (N.size (fold_right N.max 0%N x))) x) = true.
 
@@ -175,7 +175,7 @@ Section Columns.
   Lemma rejected_is s : rejected s = true -> reading_of s = Reading Reject [] false.
   Proof. unfold rejected. destruct (reading_of s) as [[| | |i] [|g gs] []]; congruence. Qed.
 
-  Definition columns_say (places : list nat) : atom b.
+  Definition columns_true (places : list nat) : atom b.
   Proof.
     refine (Atom b (fun x => in_columns b p (pick 0%N places x)) (fun _ x => known_columns (pick 0%N places x))
       (fun s c => columns_further s (pick O places c)) (fun s => may_end_now (reading_of s)) rejected _ _ _ _); intros L x; try intros _.

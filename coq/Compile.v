@@ -1,7 +1,8 @@
 (** Compilation of the conditions of a rule to conditions that are evaluated digit by digit.
 
-    A term is piecewise linear, with residues: [min t u] is t in the case t <= u, and u in the other case. A quotient is
-    the term minus its residue, divided by the divisor, so a case also has a denominator. *)
+    A term is described by cases. For example, [min t u] equals t in the case t <= u, and u in the case t > u. In each
+    case, the term is linear apart from residues. A quotient [t / d] equals (t - (t mod d)) / d, so a case also has a
+    denominator. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists DigitConditions Numerations.
 Import ListNotations.
@@ -11,7 +12,7 @@ Local Open Scope Z_scope.
 Record linear := Linear { parts : form; constant : Z; residues : list (Z * residue) }.
 Definition linear_value (l : linear) (v : list N) : Z := dot (parts l) v + constant l + residues_value (residues l) v.
 
-(** Add one term to a linear form. The terms are sorted by index, and no factor is 0. *)
+(** Add the term with factor c and index i to a linear form. The terms are sorted by index, and no factor is 0. *)
 Fixpoint add_part (c : Z) (i : nat) (f : form) : form :=
   if c =? 0 then f else
   match f with
@@ -52,8 +53,8 @@ Qed.
 
 Definition nothing : linear := Linear [] 0 [].
 
-(** * Conditions, simplified where a part is constant *)
-(** The truth value of a condition that is the constant true or false, otherwise [None]. *)
+(** * Simplified conditions: constant parts are removed *)
+(** The truth value of a condition if the condition is the constant true or false, otherwise [None]. *)
 Definition plain (f : cond) : option bool := match f with Yes => Some true | No Yes => Some false | _ => None end.
 
 Definition both (f g : cond) : cond := match f, g with Yes, _ => g | _, Yes => f | _, _ => Both f g end.
@@ -118,8 +119,8 @@ Section Compile.
     [Case (both (guard c) (guard d)) (combine_linear (denominator d) (over c) (sign * denominator c) (over d))
           (denominator c * denominator d)].
 
-  (** The minimum (sign 1) or maximum (sign -1) of two cases: each of them, under the condition that it is the extreme
-      one. *)
+  (** The cases of the minimum (sign 1) or maximum (sign -1) of two terms. A case has the condition that its term is the
+      minimum or maximum. *)
   Definition extreme (sign : Z) (c d : case) : list case :=
     let less := combine_linear (sign * denominator c) (over d) (- sign * denominator d) (over c) in
     let more := combine_linear (- sign * denominator c) (over d) (sign * denominator d) (over c) in
@@ -166,8 +167,8 @@ Section Compile.
     | Abs t => match cases t with Some c => Some (pairs (extreme (-1)) c (map opposite c)) | None => None end
     end.
 
-  (** The list of cases is correct for the value z: in each case whose guard is true the value is z, and some guard is
-      true. *)
+  (** A list of cases is correct for the value z if some guard is true, and if each case whose guard is true has the
+      value z. *)
   Definition right (cs : list case) (z : Z) (v : list N) : Prop :=
     (forall c, In c cs -> 0 < denominator c /\ (means (guard c) v -> z * denominator c = linear_value (over c) v)) /\
     exists c, In c cs /\ means (guard c) v.

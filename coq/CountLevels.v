@@ -1,8 +1,9 @@
-(** The number of options in a set that one move leads to, computed while digits are read.
+(** The number of options of a position in a set by one move of the rule, computed while the digits are read.
 
-    A witness of an option is the list of guessed numbers that leads to the option. An automaton reads a position and
-    guesses, and selects some witnesses. Further automata recognise the selected witnesses with at least one, two, ...
-    smaller options in lexicographic order, and the positions with at least two, three, ... options. *)
+    A witness of an option is the list of guessed numbers that leads to the option. The options are ordered
+    lexicographically. An automaton that reads a position and guesses selects some witnesses. Further automata recognise
+    the selected witnesses for which at least one, two, ... options are smaller, and the positions that have at least
+    two, three, ... options. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions Plans LexOrder.
 Import ListNotations.
@@ -10,16 +11,15 @@ Local Open Scope nat_scope.
 
 (** * Evidence *)
 
-(** Level j: the witnesses with at least j - 1 smaller options, the positions with at least j options, and a strategy
-    that finds such a witness. *)
+(** Level j of a count: the witnesses for which at least j - 1 options are smaller, the positions with at least j
+    options, and a strategy that finds a witness of level j. *)
 Record level := Level { ends : automaton; has : automaton; final : strategy }.
 
-(** An alias: witnesses that are not selected, because their option has a selected witness of the move with number
-    [other]. *)
+(** An alias: witnesses that are not selected, because a witness of move [other] is selected for the same option. *)
 Record alias := Alias { other : nat; covered : automaton; instead : strategy }.
 
-(** The evidence for one move: aliases, the level of one option, and the levels of more options, each with a strategy
-    that finds a witness of the previous level. *)
+(** The evidence for one move: the aliases, level 1, and the levels 2, 3, .... A strategy for each level from 2 on finds
+    a witness of the previous level. *)
 Record tally := Tally { aliases : list alias; single : level; several : list (strategy * level) }.
 Definition levels (t : tally) : list level := single t :: map snd (several t).
 Definition picked (t : tally) : automaton := ends (single t).
@@ -27,8 +27,8 @@ Definition picked (t : tally) : automaton := ends (single t).
 Section Way.
   Context (b : numeration) (n : nat) (a : automaton).
 
-  (** The indices of the position and of the second of two lists of guesses, which follow each other; and the indices of
-      the option that the second list reaches. *)
+  (** After the position, the automaton reads two lists of guesses. [second] contains the indices of the position and of
+      the second list. [reached_second] contains the indices of the option of the second list. *)
   Definition second (k k' : nat) : list nat := seq 0 n ++ seq (n + k) k'.
   Definition reached_second (p p' : played) : list nat := pick 0 (arrival p') (second (more p) (more p')).
 
@@ -41,12 +41,14 @@ Section Way.
     never b (n + k) (both (in_set (n + k) (ends l)) (No (Member (has l) (seq 0 n))))
     && strategy_ok b n (in_set n (has l)) k (in_set (n + k) (ends l)) (final l).
 
-  (** The condition that the first witness is selected, and the second is a smaller witness of the previous level. *)
+  (** The condition that the first list of guesses is a selected witness, and that the second list is a witness of the
+      previous level for a smaller option. *)
   Definition one_less (p : played) (t : tally) (l : level) : cond :=
     both (Member (picked t) (seq 0 (n + more p)))
       (both (Member (ends l) (second (more p) (more p))) (ahead_at (combine (reached_second p p) (arrival p)))).
 
-  (** The check that the next level contains the first witness if and only if such a second witness exists. *)
+  (** The check that the next level contains a witness if and only if a witness of this level for a smaller option
+      exists. *)
   Definition next_ok (p : played) (t : tally) (l : level) (sl : strategy * level) : bool :=
     let k := more p in let (s, l') := sl in
     level_ok p l'
@@ -81,7 +83,7 @@ Section Way.
 
     Definition reach (x v : list N) : list N := pick 0%N (arrival p) (x ++ v).
 
-    (** The options that are counted. *)
+    (** The proposition that y is a counted option of x: a selected witness leads from x to y. *)
     Definition good (x y : list N) : Prop := exists v, length v = k /\ member b (picked t) (x ++ v) = true /\ reach x v = y.
 
     Fixpoint climbs (x : list N) (j : nat) (y : list N) : Prop :=

@@ -1,7 +1,7 @@
-(** Conditions on numbers that are evaluated while digits are read.
+(** Digit conditions: conditions on numbers that are evaluated while the digits of the numbers are read.
 
     The state of a condition is the list of the states of its parts. For digits with recurrent weights, the state of a
-    linear form is a window of numbers until the verdict is known. *)
+    linear form is a list of its values with 0, 1, 2, ... zeros appended, until the result is certain. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights WeightedForms.
 From Sprague Require Export CarryState.
@@ -59,7 +59,7 @@ Section Reading.
     | No f => start f
     end.
 
-  (** The state after one more column; the function [k] is applied to the rest of the state. *)
+  (** The state after one more column of digits; the function [k] is applied to the rest of the state. *)
   Fixpoint step (f : cond) (ds : list nat) (s : list Z) (k : list Z -> list Z) {struct f} : list Z :=
     match f with
     | Yes => k s
@@ -80,7 +80,7 @@ Section Reading.
     | No f => step f ds s k
     end.
 
-  (** Whether the condition is true if the digits end in this state, and the rest of the state. *)
+  (** The truth value of the condition if no digits follow, and the rest of the state. *)
   Fixpoint now (f : cond) (s : list Z) : bool * list Z :=
     match f with
     | Yes => (true, s)
@@ -111,7 +111,7 @@ Section Reading.
     | No f => fine f
     end.
 
-  (** A linear condition with bounds that are sufficient. *)
+  (** A linear condition with bounds beyond which further digits do not change the result. *)
   Definition fact (f : form) (c : Z) (rs : list (Z * residue)) (is_zero : bool) : cond :=
     Fact f c rs is_zero (- Z.max (up f) (Z.max 0 (c + most rs) + 1)) (Z.max (down f) (Z.max 0 (- c - least rs) + 1)).
 
@@ -160,7 +160,7 @@ Section Reading.
     - apply andb_true_iff in H as [H1 H2]. now rewrite IHf, IHg.
   Qed.
 
-  (** ** The truth of a condition at the end of the digits *)
+  (** ** The truth value of a condition after all digits *)
 
   Theorem now_known f : fine f = true -> forall L v rest, below b L v ->
     exists t, now f (known f L v ++ rest) = (t, rest) /\ (t = true <-> means f v).

@@ -1,7 +1,8 @@
-(** Numbers as words of digits with recurrent weights, read like digits in a base.
+(** Representation of numbers by words of digits whose weights satisfy a recurrence.
 
-    The greedy algorithm gives the word of a number. The words of numbers are exactly the words that the automaton of
-    [ValidWords] accepts. An automaton accepts a number if it accepts the word of the number. *)
+    The greedy algorithm determines the word of a number: it takes the largest weights first. The words of numbers are
+    exactly the words that the automaton of [ValidWords] accepts. Automata read the words like digits in a base. An
+    automaton accepts a number if it accepts the word of the number. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights.
 From Sprague Require Export ValidWords WordCount.
@@ -18,7 +19,7 @@ Section Words.
   Let room := room s.
   Hypothesis ok : words_ok s = true.
 
-  (** Facts about word counts and weights. *)
+  (** Names for facts about word counts and weights. *)
   Let base : 1 < b := base s ok.
   Let weight_first : weight 0 = 1%Z := weight_first s ok.
   Let heavy : forall i, (1 <= weight i)%Z := heavy s ok.

@@ -1,7 +1,7 @@
 (** Digits of numbers in a base, most significant first.
 
-    The digits of x are the digits of x / b, followed by x mod b. So the state for x / b and the last digit determine
-    the state for x. *)
+    The digits of x are the digits of x / b, followed by x mod b. Therefore the state of an automaton after the digits
+    of x depends only on its state after x / b and on the last digit. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists.
 Import ListNotations.
@@ -32,7 +32,7 @@ Section Base.
     symmetry. apply (map_nth (fun n => N.to_nat (n mod b)) x 0).
   Qed.
 
-  (** ** Digits are below the base, and every column of digits can be the last column *)
+  (** ** Digits are less than the base, and every column of digits can be the last one *)
   Hypothesis base : 1 < b.
 
   Lemma split_number n : n = b * (n / b) + N.of_nat (N.to_nat (n mod b)).
@@ -41,7 +41,7 @@ Section Base.
   Lemma digit_below n : (N.to_nat (n mod b) < N.to_nat b)%nat.
   Proof. pose proof (N.mod_lt n b). lia. Qed.
 
-  (** All columns of n digits. *)
+  (** The list of all columns of n digits. *)
   Fixpoint columns (n : nat) : list (list nat) :=
     match n with
     | O => [[]]
@@ -81,7 +81,7 @@ Section Base.
     - rewrite N.mul_comm, N.add_comm, N.mod_add, N.mod_small by lia. f_equal. lia.
   Qed.
 
-  (** * Sufficient numbers of digits *)
+  (** * A sufficient number of digits *)
   Definition below (L : nat) (x : list N) : Prop := Forall (fun n => n < b ^ N.of_nat L) x.
 
   Lemma below_shorter L x : below (S L) x -> below L (shorter x).

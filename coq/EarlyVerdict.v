@@ -1,4 +1,4 @@
-(** Verdicts on a condition that are final, whatever digits follow.
+(** Early verdicts: whether a condition is true or false for all digits that may follow.
 
     If one conjunct is certainly false, the other conjuncts are not evaluated. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
@@ -9,7 +9,7 @@ Local Open Scope Z_scope.
 Section Sure.
   Context (b : N).
 
-  (** Whether every symbol leads from the state q back to q. *)
+  (** Whether every symbol leads from state q of an automaton back to q. *)
   Definition loops (a : automaton) (q : positive) : bool :=
     match PositiveMap.find q a with Some (Leaf p, _) => Pos.eqb p q | _ => false end.
 
@@ -44,8 +44,9 @@ Section Sure.
 
   Definition hopeless (f : cond) (s : list Z) : bool := match fst (sure f s) with Some false => true | _ => false end.
 
-  (** The number of state components of a condition, and the state after one more column. The result of [steps] is
-      [None] if a conjunct is certainly false, in which case the other conjuncts are not evaluated. *)
+  (** [width] is the number of components of the state of a condition. [steps] computes the state after one more column.
+      The result of [steps] is [None] if a conjunct is certainly false, in which case the other conjuncts are not
+      evaluated. *)
   Fixpoint width (f : cond) : nat :=
     match f with
     | Yes => 0

@@ -1,5 +1,5 @@
-(** Interchangeable entries: a property that is invariant under swaps is invariant under permutations, so that only
-    sorted positions need a check. *)
+(** Interchangeable entries. A property that is invariant under swaps of entries is invariant under permutations, so it
+    is sufficient to check positions with sorted entries. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
 From Sprague Require Import Game Lists.
 Import ListNotations.
@@ -7,7 +7,7 @@ Import ListNotations.
 Definition swap_order (n i j : nat) : list nat :=
   seq 0 i ++ [j] ++ seq (S i) (j - S i) ++ [i] ++ seq (S j) (n - S j).
 
-(** Pairs of indices with the same group label. *)
+(** The pairs of indices of entries in the same group. *)
 Definition alike (groups : list nat) : list (nat * nat) :=
   filter (fun p => nth (fst p) groups 0 =? nth (snd p) groups 0)
     (flat_map (fun i => map (pair i) (seq (S i) (length groups - S i))) (seq 0 (length groups))).
@@ -158,7 +158,7 @@ Section Groups.
       rewrite !seq_app. cbn. repeat f_equal; lia.
   Qed.
 
-  (** ** It is sufficient to consider positions whose entries ascend in each group *)
+  (** ** It is sufficient to consider positions whose entries are in ascending order in each group *)
   Fixpoint weight (x : list N) : N := match x with [] => 0 | a :: x => a * (1 + N.of_nat (length x)) + weight x end.
 
   Lemma weight_app a b : weight (a ++ b) = (weight a + N.of_nat (length b) * fold_right N.add 0 a + weight b)%N.

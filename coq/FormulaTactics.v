@@ -4,8 +4,8 @@ From Sprague Require Import Game Digits LinearForms CarryState DigitConditions F
 Import ListNotations.
 
 (** Unfold the meaning of atoms as statements about numbers. *)
-Ltac open_words := cbn [true_of every concat firstn said coded_said inner_said nth_error says read column_sums columns_say is_bits v_at_least v_residue v_compare is_low
-  some_number some_from coded_says linear a_number appended zeros_at_least zeros_residue zeros_compare
+Ltac unfold_atoms := cbn [true_of every concat firstn holds_at coded_holds_at inner_holds_at nth_error true_at read column_sums columns_true is_bits v_at_least v_residue v_compare is_low
+  some_number some_from coded_true_at linear a_number appended zeros_at_least zeros_residue zeros_compare
   means fact dot residues_value residue_value r_form r_constant modulus
   pick map entry nth app bits_value In] in *;
   unfold residue_value, sums_divisible in *; cbn [dot nth r_form r_constant modulus pick map] in *.
@@ -19,27 +19,27 @@ Lemma denied_same A C : (A <-> C) -> (~ A <-> ~ C). Proof. tauto. Qed.
 Lemma forward (A B : Prop) : A -> (A <-> B) -> B. Proof. tauto. Qed.
 Lemma backward (A B : Prop) : B -> (A <-> B) -> A. Proof. tauto. Qed.
 
-(** Lemmas of an exported file about its subformulas and existential formulas. *)
-Create HintDb told.
+(** The hint database of an exported file contains lemmas about subformulas and existential formulas. *)
+Create HintDb claim.
 
-(** The statement has the same structure as the formula; arithmetic proves the equivalence atom by atom. *)
+(** Prove that a statement is equivalent to a formula with the same structure; arithmetic proves each atom. *)
 Ltac same_parts :=
   lazymatch goal with
   | |- _ /\ _ <-> _ /\ _ => apply both_same; same_parts
   | |- _ \/ _ <-> _ \/ _ => apply either_same; same_parts
   | |- ~ _ <-> ~ _ => apply denied_same; same_parts
-  | |- _ => first [reflexivity | solve [auto 1 with told nocore] | numbers]
+  | |- _ => first [reflexivity | solve [auto 1 with claim nocore] | numbers]
   end.
-Ltac same_words := open_words; same_parts.
+Ltac same_statement := unfold_atoms; same_parts.
 
 Ltac given_parts :=
   lazymatch goal with
   | |- _ /\ _ => split; given_parts
   | |- _ => first [exact I | reflexivity | unfold dist in *; numbers]
   end.
-Ltac given_words P := destruct P as [_ P]; cbn in P; open_words; given_parts.
+Ltac given_conditions P := destruct P as [_ P]; cbn in P; unfold_atoms; given_parts.
 
-(** Prove that a number equals the term that the given conditions define. *)
+(** Prove that a number equals the term that given conditions define. *)
 Ltac given_number :=
-  open_words; repeat match goal with H : _ /\ _ |- _ => destruct H end;
+  unfold_atoms; repeat match goal with H : _ /\ _ |- _ => destruct H end;
   first [assumption | unfold dist in *; numbers].

@@ -1,6 +1,6 @@
 (** Functions in formulas that Coq's standard library (N.lxor, N.modulo, N.max, ...) does not have.
 
-    If a theorem gives a formula for a set, these four definitions are part of its statement, like [Game]. *)
+    If a theorem gives a formula for a set, these four definitions are part of its statement, like those of [Game]. *)
 From Coq Require Import NArith List Bool Lia.
 Local Open Scope N_scope.
 

@@ -1,8 +1,8 @@
 (** The definitions that occur in the statements of theorems.
 
-    You must trust this file, in addition to Coq itself. It defines play, the winner, and rules and sets of positions as
-    data, and it contains no proofs. Theorems with formulas also use definitions of Functions.v, ColumnPrograms.v and
-    WeightedFormulas.v, and theorems about heaps use definitions of Heaps.v. All other files contain only proofs and
+    You must trust this file, in addition to Coq itself. This file defines play, the winner, rules and sets of
+    positions, and it contains no proofs. Theorems with formulas also use definitions of Functions.v, ColumnPrograms.v
+    and WeightedFormulas.v, and theorems about heaps use definitions of Heaps.v. All other files contain only proofs and
     definitions for proofs. *)
 From Coq Require Import NArith ZArith List Permutation FMapPositive.
 Import ListNotations.
@@ -33,8 +33,8 @@ Definition grundy_value {X : Type} (move : X -> X -> Prop) (x : X) (v : N) : Pro
   losing (beside_nim move) (fun _ => False) (x, v).
 
 (** Play with blocking: the player who has just moved may forbid up to m options for the next move of the opponent. If a
-    position is forbidden, all positions that are the [same] are forbidden as well. A player without a permitted move
-    loses. *)
+    position is forbidden, all positions that the relation [same] equates with it are forbidden as well. A player
+    without a permitted move loses. *)
 Section Blocking.
   Context {X : Type} (move same : X -> X -> Prop) (m : nat).
 
@@ -119,8 +119,8 @@ Definition is_position (r : rule) (x : position) : Prop := length x = entries r 
 Definition is_order (r : rule) (order : list nat) : Prop :=
   Permutation (seq 0 (entries r)) order /\ pick 0 order (groups r) = groups r.
 
-(** A move from x to y: play is not over at x, y is a position, and after the same permutation of interchangeable
-    entries in both x and y, one of the written moves leads from x to y. *)
+(** A move leads from x to y if play is not over at x, y is a position, and one of the written moves leads from x to y
+    after some permutation of interchangeable entries, the same in x and y. *)
 Definition move (r : rule) (x y : position) : Prop :=
   ~ holds (stop r) x /\ ~ holds (win r) x /\ is_position r y /\
   exists w order, In w (moves r) /\ is_order r order /\ written_move w (pick 0%N order x) (pick 0%N order y).
@@ -146,8 +146,8 @@ Definition n_position_blocking (m : nat) (r : rule) (x : position) : Prop := win
 
     An automaton reads the digits of all entries side by side, column by column, the most significant column first. For
     each state the automaton contains a tree and a flag. The digit of the first entry selects a subtree of the tree, the
-    digit of the next entry a subtree of that, until a leaf gives the next state. The flag tells whether the state is
-    accepting. *)
+    digit of the second entry selects a subtree of this subtree, and so on, until a leaf gives the next state. The flag
+    tells whether the state is accepting. *)
 Inductive tree := Leaf (q : positive) | Node (ts : list tree).
 
 Fixpoint walk (t : tree) (column : list nat) {struct column} : positive :=
@@ -181,9 +181,9 @@ Fixpoint run (b : N) (a : automaton) (L : nat) (x : list N) : positive :=
 Definition accepts (b : N) (a : automaton) (x : position) : bool :=
   accepting a (run b a (N.to_nat (N.size (fold_right N.max 0%N x))) x).
 
-(** Weights of digits with a recurrence, instead of 1, b, b^2, .... The first weights are [given]. Every later weight is
-    the sum of the preceding ones multiplied by [factors], the oldest first. For example, [weights [1; 2] [1; 1]] is the
-    sequence 1, 2, 3, 5, 8, .... *)
+(** Weights of digits that satisfy a recurrence, instead of 1, b, b^2, .... The first weights are [given]. Every later
+    weight is the sum of the preceding weights multiplied by [factors], the oldest weight first. For example,
+    [weights [1; 2] [1; 1]] is the sequence 1, 2, 3, 5, 8, .... *)
 Definition products (l m : list Z) : Z := fold_right (fun p sum => (fst p * snd p + sum)%Z) 0%Z (combine l m).
 
 Fixpoint sequence (factors window : list Z) (i : nat) : Z :=

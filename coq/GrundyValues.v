@@ -1,4 +1,4 @@
-(** The theorem about sets of positions with the Grundy values 0, 1, 2, ..., one set for each value. *)
+(** The theorem that sets of positions are the sets of positions of Grundy value 0, 1, 2, .... *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans Theorems.
 Import ListNotations.
@@ -28,7 +28,7 @@ Section Classes.
     | None => false
     end.
 
-  (** The check that every position is in one of the sets. *)
+  (** The check that every position is in at least one of the sets. *)
   Definition check_all : bool :=
     match compile b (positions r) with Some d => never b n (both d (in_none (length sets))) | None => false end.
 

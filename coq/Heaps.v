@@ -6,7 +6,7 @@ Local Open Scope N_scope.
 
 (** * Definitions in the statements of theorems
 
-    If a theorem is about heaps, these definitions are part of its statement, like [Game].
+    If a theorem is about heaps, these definitions are part of its statement, like those of [Game].
 
     A position is a list of heaps. The move [Breaking taken parts least] takes [taken] chips from a heap of at least
     [least] chips, and leaves the rest of the heap as [parts] nonempty heaps. *)
@@ -27,7 +27,7 @@ Definition repeating (values : list N) (preperiod n : N) : N :=
   let all := N.of_nat (length values) in
   nth (N.to_nat (if n <? all then n else preperiod + (n - preperiod) mod (all - preperiod))) values 0.
 
-(** * Sums of heaps: the value is the nim-sum, if the value of each heap is the mex of the values of its options *)
+(** * The value of a sum of heaps is the nim-sum of the values of the heaps *)
 Lemma lxor_less a d : d <> 0 -> N.testbit a (N.log2 d) = true -> N.lxor a d < a.
 Proof.
   intros D T. set (k := N.log2 d) in *.
@@ -54,7 +54,7 @@ Section Sums.
     (forall m hs, In m ms -> breaks m n hs -> nim_sum (map G hs) <> G n) /\
     (forall v, v < G n -> exists m hs, In m ms /\ breaks m n hs /\ nim_sum (map G hs) = v).
 
-  (** If a binary digit of the nim-sum is 1, the value of some heap has the digit 1 there. *)
+  (** If binary digit k of the nim-sum is 1, binary digit k of the value of some heap is 1. *)
   Lemma bit_somewhere k x : N.testbit (nim_sum (map G x)) k = true ->
     exists before n after, x = before ++ n :: after /\ N.testbit (G n) k = true.
   Proof.
@@ -132,7 +132,7 @@ Fixpoint upto (count : nat) (n : N) : list N := match count with O => [] | S cou
 Lemma in_upto count : forall n h, In h (upto count n) <-> n <= h /\ h < n + N.of_nat count.
 Proof. induction count as [|count IH]; intros n h; cbn [upto In]; [lia|]. rewrite IH. lia. Qed.
 
-(** The values of all lists of k nonempty heaps with s chips in all. *)
+(** The values of all lists of k nonempty heaps that have s chips in total. *)
 Fixpoint sums_of (F : N -> N) (k : nat) (s : N) : list N :=
   match k with
   | O => if s =? 0 then [0] else []
@@ -208,7 +208,7 @@ Section Period.
   Let p := all - preperiod.
   Let start := N.max preperiod 1.
 
-  (** The same values, stored in a map for fast lookup. *)
+  (** The values of heaps, stored in a map for fast lookup. *)
   Fixpoint tabled (l : list N) (n : positive) : PositiveMap.t N :=
     match l with [] => PositiveMap.empty N | g :: l => PositiveMap.add n g (tabled l (Pos.succ n)) end.
   Definition looked_up (t : PositiveMap.t N) (n : N) : N :=
@@ -246,7 +246,7 @@ Section Period.
     destruct (N.ltb_spec n all) as [L|]; [|reflexivity]. rewrite N.mod_small; unfold p; lia.
   Qed.
 
-  (** If the number of chips is large, some heap is large. *)
+  (** If some heaps have many chips in total, at least one of the heaps is large. *)
   Lemma large_heap hs least : N.of_nat (length hs) * least < total hs + N.of_nat (length hs) -> hs <> [] ->
     exists before h after, hs = before ++ h :: after /\ least <= h.
   Proof.

@@ -1,10 +1,10 @@
-(** The kernel theorem: if play ends, a set is the set of P-positions if no move leads from the set into the set, and
-    some move leads from every other position into the set. *)
+(** The kernel theorem. If play ends, a set is the set of P-positions under two conditions: no move leads from a
+    position of the set into the set, and from every other position, some move leads into the set. *)
 From Coq Require Import NArith ZArith List Lia.
 From Sprague Require Import Game.
 Import ListNotations.
 
-(** * Play ends if ranks fall lexicographically *)
+(** * Play ends if every move lowers the ranks lexicographically *)
 Section Ranks.
   Context {X : Type}.
 
@@ -57,10 +57,10 @@ End Kernel.
 
 (** * Grundy values
 
-    Let S x v be a family of sets of positions, one for each number v with [known v]. The set of v contains exactly the
-    positions of Grundy value v under three conditions: no move leads from the set of v into itself, every position is
-    in at most one set, and a position outside the set of v is in the set of a smaller number or has a move into the set
-    of v. *)
+    Let S x v be the proposition that the position x is in set number v, for each v with [known v]. Set number v
+    contains exactly the positions of Grundy value v under three conditions: no move leads from set number v into
+    itself, every position is in at most one set, and every position outside set number v is in a set with a smaller
+    number or has a move into set number v. *)
 Section Grundy.
   Context {X : Type} (move : X -> X -> Prop) (D : X -> Prop) (S : X -> N -> Prop) (known : N -> Prop) (ranks : list (X -> Z)).
   Hypothesis closed : forall x y, D x -> move x y -> D y.

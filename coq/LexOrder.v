@@ -1,4 +1,4 @@
-(** The lexicographic order of lists of numbers, and conditions on numbers with given indices. *)
+(** The lexicographic order of lists of numbers, and digit conditions that compare lists of numbers. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists DigitConditions Numerations Compile Moves.
 Import ListNotations.
@@ -21,7 +21,7 @@ Proof.
   intros [H|[-> H]] [K|[-> K]]; try (left; lia); auto. right. split; eauto.
 Qed.
 
-(** A list of distinct lists has a last member in the lexicographic order. *)
+(** A nonempty list of distinct lists of numbers has a member that is the last in the lexicographic order. *)
 Lemma last_ahead (l : list (list N)) n : l <> [] -> NoDup l -> Forall (fun y => length y = n) l ->
   exists p y q, l = p ++ y :: q /\ forall z, In z (p ++ q) -> ahead z y.
 Proof.

@@ -1,4 +1,4 @@
-(** Linear forms of numbers, of digits, and of the values of words of digits. *)
+(** Linear forms, and their values for numbers, for digits, and for the values of words of digits. *)
 From Coq Require Import NArith ZArith List Lia.
 Import ListNotations.
 Local Open Scope Z_scope.
@@ -9,7 +9,7 @@ Definition form := list (Z * nat).
 Fixpoint dot (f : form) (v : list N) : Z :=
   match f with [] => 0 | (c, i) :: f => c * Z.of_N (nth i v 0%N) + dot f v end.
 
-(** The value of a linear form at digits, which are usually 0 or 1. *)
+(** The value of a linear form for digits, which are usually 0 or 1. *)
 Fixpoint dot_digits (f : form) (ds : list nat) : Z :=
   match f with
   | [] => 0
@@ -21,11 +21,11 @@ Fixpoint dot_digits (f : form) (ds : list nat) : Z :=
       end
   end.
 
-(** The value of a linear form at the values [g] of words. *)
+(** The value of a linear form if [g] gives the value of each word. *)
 Fixpoint weigh (g : N -> Z) (f : form) (v : list N) : Z :=
   match f with [] => 0 | (c, i) :: f => c * g (nth i v 0%N) + weigh g f v end.
 
-(** The sum of the positive factors, and the negated sum of the negative factors. *)
+(** [up] is the sum of the positive factors of a linear form, and [down] is minus the sum of the negative factors. *)
 Fixpoint up (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max c 0 + up f end.
 Fixpoint down (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max (- c) 0 + down f end.
 

@@ -1,9 +1,10 @@
-(** Lemmas about lists: lengths, elements with given indices, membership. *)
+(** Lemmas about lists: their lengths, their elements with given indices, and membership. *)
 From Coq Require Import List Bool Arith Lia.
 From Sprague Require Import Game.
 Import ListNotations.
 
-(** Lemmas whose names differ between versions of the standard library, stated here with fixed names. *)
+(** Some lemmas have different names in different versions of the standard library; they are stated here with fixed
+    names. *)
 Lemma len_map {A B} (f : A -> B) l : length (map f l) = length l.
 Proof. induction l; cbn; auto. Qed.
 Lemma len_app {A} (l m : list A) : length (l ++ m) = length l + length m.

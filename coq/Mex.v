@@ -96,8 +96,8 @@ Section Mex.
     - intros y M Hy. apply Nv, E. eauto.
   Qed.
 
-  (** If play ends, and g is a function such that g x is the mex of g over the options of x, then g gives the Grundy
-      values. *)
+  (** If play ends, and if g x is the mex of the values of g at the options of x for every x, then g x is the Grundy
+      value of x. *)
   Theorem mex_function (g : X -> N) :
     (forall x w, w < g x -> exists y, move x y /\ g y = w) -> (forall x y, move x y -> g y <> g x) ->
     forall x, Acc (fun y x => move x y) x -> forall v, grundy_value move x v <-> v = g x.

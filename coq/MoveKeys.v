@@ -1,14 +1,14 @@
 (** The keys of a move: sums of entries on which the possible options depend.
 
-    If a move redistributes chips over all entries, only a few sums connect the position before the move and the
-    position after it. So the set of positions after the move is first reduced to a set of keys, and the position before
-    the move is checked only by its keys. Two small checks replace a large one. *)
+    For example, if a move redistributes chips over all entries, the options of a position depend only on a few sums of
+    entries. In this case, the set of positions after the move is first reduced to a set of keys, and a position before
+    the move is then checked only by its keys. Two small checks replace a large one. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits WeightedForms DigitWords DigitConditions StateSearch Numerations Compile Moves.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** * Conditions on the numbers with certain indices *)
+(** * Conditions that depend only on the numbers with certain indices *)
 Fixpoint within (ok : nat -> bool) (f : cond) : bool :=
   match f with
   | Yes => true
@@ -82,7 +82,7 @@ Proof.
   exfalso. apply (never_sound b n _ H x len). rewrite both_means. now split.
 Qed.
 
-(** * The condition on the position and the guesses of a move, split at its keys *)
+(** * The condition of a move, split at the keys of the move *)
 Record split := Split { near : list cond; keys : list form; far : list cond }.
 
 Section Keys.
@@ -91,7 +91,7 @@ Section Keys.
   Definition opposite_form (f : form) : form := map (fun p => (- fst p, snd p)) f.
   Definition natural (f : form) : bool := forallb (fun p => 0 <=? fst p) f.
 
-  (** The part of a form in the entries as a key with nonnegative factors, and its sign. *)
+  (** If a linear form, or its negation, has only nonnegative factors, it is a key: return the key and its sign. *)
   Definition key_of (f : form) : option (form * Z) :=
     if natural f then Some (f, 1) else if natural (opposite_form f) then Some (opposite_form f, -1) else None.
 

@@ -1,8 +1,8 @@
-(** Moves by guesses: numbers that are guessed while a position is read, and that include the option.
+(** Moves given by guesses: numbers that an automaton guesses while it reads a position, and that determine the option.
 
-    The guesses need not be the choices of the mover. For (a - k, b + k, c), the two changed piles of the option are
-    guessed, and k is the decrease of the first pile. A hint states the choices as terms in the guesses, the indices of
-    the entries of the option, and the origin of each guess. Hints are checked. *)
+    The guesses need not be the choices of the mover. For the option (a - k, b + k, c), the guesses are its first two
+    piles, and k is the decrease of the first pile. A hint contains the choices as terms in the guesses, the indices of
+    the entries of the option, and the origin of each guess. Coq checks the hints. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists DigitConditions WeightedForms Numerations Compile.
 Import ListNotations.
@@ -122,8 +122,8 @@ End Rename.
 (** * Hints *)
 Inductive source := Choice (i : nat) | Entry (j : nat).
 
-(** A hint: the choices as terms in the entries and the guesses; the indices of the entries of the option; and the
-    origin of each guess. *)
+(** A hint contains the choices as terms in the entries and the guesses, the indices of the entries of the option, and
+    the origin of each guess. *)
 Record hint := Hint { chosen : list term; reached : list nat; guess : list source }.
 
 Definition all_of : list condition -> condition := fold_right And Always.

@@ -1,7 +1,7 @@
-(** The sum of a game and a Nim pile, as a rule with one more entry.
+(** The sum of a game and a Nim pile, as a rule with an additional entry.
 
-    A Grundy function is a set of P-positions of this sum: the pairs of a position and a pile of v chips. The last entry
-    is v or, if [powers] is true, the number 2^v. *)
+    The pair of a position and a pile of v chips is a P-position of this sum if and only if v is the Grundy value of the
+    position. The last entry is v or, if [powers] is true, the number 2^v. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans Theorems.
 Import ListNotations.

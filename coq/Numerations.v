@@ -1,5 +1,5 @@
-(** Numerations: digits in a base, or words of digits with recurrent weights. This file extends the checks for digits in
-    a base to both. For words, the compiled conditions refer to the words. *)
+(** Numerations: digits in a base, or words of digits with recurrent weights. This file defines the checks for both
+    kinds of digits. For recurrent weights, the compiled conditions are about words. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords DigitConditions StateSearch Strategies.
 Import ListNotations.
@@ -7,14 +7,14 @@ Local Open Scope N_scope.
 
 Inductive numeration := InBase (b : N) | InWords (s : words).
 
-(** Whether the automaton accepts these numbers. *)
+(** Whether an automaton accepts a list of numbers. *)
 Definition member (d : numeration) (a : automaton) (x : list N) : bool :=
   match d with
   | InBase b => accepts b a x
   | InWords s => accepts_by (weights (given (heft s)) (factors (heft s))) a x
   end.
 
-(** The meaning of a condition on numbers. *)
+(** The meaning of a digit condition as a proposition about numbers. *)
 Fixpoint means (d : numeration) (f : cond) (v : list N) : Prop :=
   match f with
   | Yes => True
@@ -43,7 +43,7 @@ Fixpoint of_words (w : weighing) (f : cond) : option cond :=
   | _ => None
   end.
 
-(** The condition f, together with the condition that the words with these indices represent numbers. *)
+(** The conjunction of f and the condition that the words with the given indices represent numbers. *)
 Definition among (s : words) (places : list nat) (f : cond) : cond :=
   fold_right (fun i f => Both (Member (number_words (digits s) (terms s) (repeats s)) [i]) f) f places.
 
@@ -139,7 +139,7 @@ Proof.
     apply (means_words s ok f g E); auto. unfold StateSearch.never in H. rewrite !andb_true_iff in H. now apply (among_fine s (seq 0 n)).
 Qed.
 
-(** The check of a strategy; for recurrent weights, the cells refer to words. *)
+(** The check of a strategy; for recurrent weights, the strategy reads words. *)
 Definition strategy_ok (d : numeration) (n : nat) (care : cond) (k : nat) (f : cond) (s : strategy) : bool :=
   match d with
   | InBase b => Strategies.strategy_ok b n care k f s

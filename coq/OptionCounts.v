@@ -1,7 +1,8 @@
-(** The number of options in a set, as a sum over all moves in all orders of the entries.
+(** The number of options of a position in a set, as a sum over all moves in all orders of the entries.
 
-    Each option in the set has a witness that is selected for exactly one move and order. So a position has at least j
-    options if j is a sum of numbers such that each move and order has at least as many options as its number. *)
+    A move in one order of the entries is called an ordered move. Each option in the set has a selected witness for
+    exactly one ordered move. Therefore the number of options of a position is the sum of the numbers of options that
+    the ordered moves count. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions Plans.
 From Sprague Require Import BlockingKernel LexOrder CountLevels.
@@ -16,7 +17,8 @@ Section Ways.
   Local Notation reached_second := (reached_second n).
   Local Notation witness := (witness a).
 
-  (** The condition that one move has at least j options, and that all moves together have at least j options. *)
+  (** [at_least] is the condition that an ordered move counts at least j options, and [counted] is the condition that
+      the ordered moves together count at least j options. *)
   Definition at_least (t : tally) (j : nat) : cond :=
     match j with
     | O => Yes
@@ -60,7 +62,7 @@ Section Ways.
 
   Context (orders : list (list nat)).
 
-  (** The check that no option is counted for two different moves, or twice for the same move. *)
+  (** The check that no option is counted for two different ordered moves, or twice for the same ordered move. *)
   Definition two_ways (pt qu : played * tally) (alike : cond) : bool :=
     let (p, t) := pt in let (q, u) := qu in
     never b (n + more p + more q)
@@ -122,7 +124,7 @@ Section Ways.
     - rewrite same_at_means by (unfold reached_second; now rewrite length_pick). now rewrite (pick_first n), (pick_reached n) by auto.
   Qed.
 
-  (** Split a list of options into the options that the first move counts and the options that the others count. *)
+  (** Split a list of options into the options that the first ordered move counts and all other options. *)
   Lemma parted pt pts x l : Forall (good_by (pt :: pts) x) l ->
     exists l1 l2, Permutation l (l1 ++ l2) /\ Forall (good (fst pt) (snd pt) x) l1 /\ Forall (good_by pts x) l2.
   Proof.

@@ -1,8 +1,8 @@
 (** The options of a position, computed from the definition of a rule.
 
     [Game.move] is a proposition: it states that choices exist. The function [options] tries all choices below a bound.
-    It is proved to find exactly the moves with these choices. So a rule can be compared on small positions with another
-    program that computes the options. *)
+    This file proves that [options] finds exactly the moves with these choices. The options of small positions can then
+    be compared with the options that another program computes. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
 From Sprague Require Import Game Lists.
 Import ListNotations.
@@ -74,7 +74,7 @@ Proof.
       split; [apply in_seq; lia|]. rewrite Nnat.N2Nat.id. apply in_map, IH. cbn in len. split; [lia|auto].
 Qed.
 
-(** The values of terms as the entries of a position, or [None] if a value is negative. *)
+(** The values of terms as a list of natural numbers, or [None] if some value is negative. *)
 Fixpoint arrive (ts : list term) (v : list N) : option (list N) :=
   match ts with
   | [] => Some []
@@ -252,7 +252,7 @@ Proof.
     apply in_flat_map. exists w. split; [auto|]. now apply written_options_right.
 Qed.
 
-(** Every move has choices below some bound. *)
+(** For every move, some bound is greater than all choices. *)
 Theorem move_bounded r x y : move r x y <-> exists bound, move_within bound r x y.
 Proof.
   unfold move, move_within, chooses, written_move. split.

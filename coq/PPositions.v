@@ -1,4 +1,5 @@
-(** The checks of the rule and of symmetry for P-positions, and their correctness. *)
+(** Checks for theorems about P-positions: the compiled rule, and symmetry under permutations of interchangeable
+    entries. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks.
 Import ListNotations.
@@ -6,7 +7,7 @@ Local Open Scope nat_scope.
 
 (** * Compiled rules, which are evaluated while digits are read *)
 
-(** A compiled rule: the conditions for positions, for [stop when] and for [win when], and the moves. *)
+(** A compiled rule: the digit conditions for positions, for [stop when] and for [win when], and the moves. *)
 Record followed := Followed { domain : cond; stopped : cond; won : cond; kinds : list played }.
 
 Definition follow_move (b : numeration) (n : nat) (s w : cond) (wh : written * hint) : option played :=
@@ -48,11 +49,12 @@ Section Symmetric.
   Let n := entries r.
   Hypothesis Lg : length (groups r) = n.
 
-  (** The search proves that every swap of interchangeable entries leaves the condition invariant. *)
+  (** A search proves that a condition is invariant under every swap of interchangeable entries. *)
   Definition unmoved (f : cond) : bool :=
     decidable b f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
 
-  (** The condition is invariant because its parts are, which needs smaller searches, or as a whole. *)
+  (** A condition is invariant if its parts are invariant, which needs only small searches; otherwise search the whole
+      condition. *)
   Fixpoint symmetric (f : cond) : bool :=
     match f with
     | Both g h | Either g h => if (if symmetric g then symmetric h else false) then true else unmoved f
@@ -226,7 +228,7 @@ Section Rule.
       + rewrite <- pick_pick by (now rewrite Ls). congruence.
   Qed.
 
-  (** ** It is sufficient to consider positions in which interchangeable entries ascend *)
+  (** ** It is sufficient to consider positions in which interchangeable entries are in ascending order *)
   Definition neighbours : list (nat * nat) :=
     filter (fun p => negb (existsb (fun q => (fst q =? fst p) && (snd q <? snd p)) (alike (groups r)))) (alike (groups r)).
 

@@ -1,8 +1,9 @@
 (** Plans: checks that no move leads from one set into another, and that some move leads there from every position.
 
     The image of a move is the set of positions from which the move leads into the target. A plan contains the image of
-    each move and a strategy that finds the move. Every position is in one of the images, in some order of the entries:
-    the images are removed one after another until no position is left. If a move has keys, both checks read the keys. *)
+    each move and a strategy that finds the move. The check proves that every position, in some order of its entries, is
+    in one of the images: it removes the images one after another until no position remains. If a move has keys, the
+    checks read the keys instead of the position. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions.
 Import ListNotations.
@@ -19,8 +20,8 @@ Record between := Between { count : nat; into_target : automaton }.
 (** The image of a move: the number of the move, the positions from which it leads into the target, and a strategy. *)
 Record image := Image { kind : nat; leads : automaton; found : strategy }.
 
-(** The removal of an image, given by its number, in an order of the entries. If [rest] is given, it contains all
-    remaining positions, and it replaces them in the following removals. *)
+(** The removal of image number [which], with the entries in the given order. If [rest] is given, it contains all
+    remaining positions, and the next removals start from [rest]. *)
 Record taken := Taken { which : nat; order : list nat; rest : option automaton }.
 
 (** A plan for one target: keys for some moves, images, and removals. *)
@@ -33,7 +34,7 @@ Section Plan.
   (** The condition that the guesses form a move into the target. *)
   Definition leading (target : cond) (m : played) : cond := both (rename (n + more m) (arrival m) target) (when m).
 
-  (** A condition on the entries as a condition on the entries followed by k more numbers. *)
+  (** A condition on the entries, rewritten as a condition on the entries and k more numbers. *)
   Definition before (k : nat) (f : cond) : cond := rename (n + k) (seq 0 n) f.
 
   (** ** No move leads from one set into the other *)

@@ -1,39 +1,39 @@
-(** Propositional formulas of atoms: truth, early verdicts, and the atoms that are still relevant. *)
+(** Propositional formulas of atoms: their truth values, early verdicts, and the atoms that are still relevant. *)
 From Coq Require Import Arith List Bool Lia.
 Import ListNotations.
 
 (** An atom is given by its index in a list. *)
 Inductive formula := Top | Is (i : nat) | Conj (f g : formula) | Disj (f g : formula) | Neg (f : formula).
 
-Fixpoint true_of (f : formula) (said : nat -> Prop) : Prop :=
+Fixpoint true_of (f : formula) (holds_at : nat -> Prop) : Prop :=
   match f with
   | Top => True
-  | Is i => said i
-  | Conj f g => true_of f said /\ true_of g said
-  | Disj f g => true_of f said \/ true_of g said
-  | Neg f => ~ true_of f said
+  | Is i => holds_at i
+  | Conj f g => true_of f holds_at /\ true_of g holds_at
+  | Disj f g => true_of f holds_at \/ true_of g holds_at
+  | Neg f => ~ true_of f holds_at
   end.
 
-Fixpoint decide (f : formula) (said : nat -> bool) : bool :=
+Fixpoint decide (f : formula) (holds_at : nat -> bool) : bool :=
   match f with
   | Top => true
-  | Is i => said i
-  | Conj f g => decide f said && decide g said
-  | Disj f g => decide f said || decide g said
-  | Neg f => negb (decide f said)
+  | Is i => holds_at i
+  | Conj f g => decide f holds_at && decide g holds_at
+  | Disj f g => decide f holds_at || decide g holds_at
+  | Neg f => negb (decide f holds_at)
   end.
 
-Lemma decide_right f said said' : (forall i, said' i = true <-> said i) -> (decide f said' = true <-> true_of f said).
+Lemma decide_right f holds_at holds_at' : (forall i, holds_at' i = true <-> holds_at i) -> (decide f holds_at' = true <-> true_of f holds_at).
 Proof.
   intro H. induction f as [|i|f IHf g IHg|f IHf g IHg|f IH]; cbn.
   - tauto.
   - apply H.
   - now rewrite andb_true_iff, IHf, IHg.
   - now rewrite orb_true_iff, IHf, IHg.
-  - rewrite negb_true_iff, <- IH. destruct (decide f said'); split; congruence.
+  - rewrite negb_true_iff, <- IH. destruct (decide f holds_at'); split; congruence.
 Qed.
 
-(** Whether the formula is false whatever digits follow; a negation is never known to be false. *)
+(** Whether a formula is certainly false if the atoms in [never] are false; a negation is never certainly false. *)
 Fixpoint hopeless_formula (f : formula) (never : nat -> bool) : bool :=
   match f with
   | Top | Neg _ => false
@@ -47,7 +47,7 @@ Proof.
   intro H. induction f; cbn; auto; rewrite ?orb_true_iff, ?andb_true_iff; tauto.
 Qed.
 
-Lemma hopeless_right f n (said : nat -> Prop) : (forall i, n i = true -> ~ said i) -> hopeless_formula f n = true -> ~ true_of f said.
+Lemma hopeless_right f n (holds_at : nat -> Prop) : (forall i, n i = true -> ~ holds_at i) -> hopeless_formula f n = true -> ~ true_of f holds_at.
 Proof.
   intro H. induction f; cbn; try discriminate; auto; rewrite ?orb_true_iff, ?andb_true_iff; tauto.
 Qed.
@@ -55,13 +55,14 @@ Qed.
 (** The conjunction of a list of formulas. *)
 Fixpoint every (fs : list formula) : formula := match fs with [] => Top | f :: fs => Conj f (every fs) end.
 
-Lemma every_in fs said f : true_of (every fs) said -> In f fs -> true_of f said.
+Lemma every_in fs holds_at f : true_of (every fs) holds_at -> In f fs -> true_of f holds_at.
 Proof. induction fs as [|g fs IH]; cbn; [tauto|]. intros [H K] [<-|I]; auto. Qed.
 
 (** * Relevant atoms
 
-    If a part of a formula is certainly false, its atoms are not relevant: replacing them by false does not change the
-    formula. The list of marks contains a flag for each atom, which is set if the atom is relevant. *)
+    If a part of a formula is certainly false, the atoms in this part are not relevant: replacing them by false does not
+    change the value of the formula. The list of marks contains a flag for each atom, which is true if the atom is
+    relevant. *)
 Fixpoint mark (i : nat) (marks : list bool) : list bool :=
   match marks, i with
   | [], _ => []

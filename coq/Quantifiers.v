@@ -1,8 +1,8 @@
 (** Existential quantifiers: an atom that is true if some numbers make a formula true.
 
-    While the digits of the free numbers are read, the digits of the quantified numbers are guessed. The state is the
-    sorted list of all states that guesses can reach. A quantified number may have more digits than the free numbers, so
-    the initial list contains all states that such digits can reach. *)
+    The automaton reads the digits of the free numbers, and guesses the digits of the quantified numbers. Its state is
+    the sorted list of all states of the formula that guesses can reach. A quantified number may have more digits than
+    the free numbers, so the initial list contains all states that such digits can reach. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch Functions Atoms Formulas.
 Import ListNotations.
@@ -111,10 +111,10 @@ Section Some_numbers.
   Hypothesis base : (1 < b)%N.
   Context (n m : nat) (atoms : list (atom b)) (body : formula).
 
-  Definition inner_said (x : list N) (i : nat) : Prop := match nth_error atoms i with Some t => says t x | None => False end.
-  Definition some_numbers (x : list N) : Prop := exists g, length g = m /\ true_of body (inner_said (x ++ g)).
+  Definition inner_holds_at (x : list N) (i : nat) : Prop := match nth_error atoms i with Some t => true_at t x | None => False end.
+  Definition some_numbers (x : list N) : Prop := exists g, length g = m /\ true_of body (inner_holds_at (x ++ g)).
 
-  Definition inner_state (L : nat) (x : list N) : inner := map (fun t => seen t L x) atoms.
+  Definition inner_state (L : nat) (x : list N) : inner := map (fun t => state_after t L x) atoms.
   Definition inner_step (s : inner) (c : list nat) : inner := map (fun ts => further (fst ts) (snd ts) c) (combine atoms s).
   Definition at_place (f : atom b -> list Z -> bool) (s : inner) : nat -> bool :=
     let l := map (fun ts => f (fst ts) (snd ts)) (combine atoms s) in fun i => nth i l false.
@@ -127,28 +127,28 @@ Section Some_numbers.
   Definition nothing_read : inner := inner_state 0 (repeat 0%N (n + m)).
 
   Lemma at_place_inner (f : atom b -> list Z -> bool) L x i :
-    at_place f (inner_state L x) i = match nth_error atoms i with Some t => f t (seen t L x) | None => false end.
+    at_place f (inner_state L x) i = match nth_error atoms i with Some t => f t (state_after t L x) | None => false end.
   Proof.
     unfold at_place, inner_state. rewrite combine_map. cbn [fst snd]. revert i.
     induction atoms as [|t l IH]; intros [|i]; cbn; auto.
   Qed.
 
   Lemma inner_further L x : inner_state (S L) x = inner_step (inner_state L (shorter b x)) (last_digits b x).
-  Proof. unfold inner_state, inner_step. rewrite combine_map. apply map_ext. intro t. apply seen_further. Qed.
+  Proof. unfold inner_state, inner_step. rewrite combine_map. apply map_ext. intro t. apply state_after_further. Qed.
 
   Lemma inner_cut_stays L x : below b (S L) x -> inner_cut (inner_state L (shorter b x)) = true -> inner_cut (inner_state (S L) x) = true.
   Proof.
     intro B. unfold inner_cut. apply hopeless_more. intro i. rewrite !at_place_inner.
     destruct (nth_error atoms i); [|auto]. now apply doomed_further.
   Qed.
-  Lemma inner_cut_right L x : below b L x -> inner_cut (inner_state L x) = true -> ~ true_of body (inner_said x).
+  Lemma inner_cut_right L x : below b L x -> inner_cut (inner_state L x) = true -> ~ true_of body (inner_holds_at x).
   Proof.
-    intro B. unfold inner_cut. apply hopeless_right. intro i. rewrite at_place_inner. unfold inner_said.
+    intro B. unfold inner_cut. apply hopeless_right. intro i. rewrite at_place_inner. unfold inner_holds_at.
     destruct (nth_error atoms i); [now apply doomed_right | discriminate].
   Qed.
-  Lemma inner_now_right L x : below b L x -> (inner_now (inner_state L x) = true <-> true_of body (inner_said x)).
+  Lemma inner_now_right L x : below b L x -> (inner_now (inner_state L x) = true <-> true_of body (inner_holds_at x)).
   Proof.
-    intro B. unfold inner_now. apply decide_right. intro i. rewrite at_place_inner. unfold inner_said.
+    intro B. unfold inner_now. apply decide_right. intro i. rewrite at_place_inner. unfold inner_holds_at.
     destruct (nth_error atoms i); [now apply true_now_right | split; [discriminate|tauto]].
   Qed.
 
@@ -160,7 +160,7 @@ Section Some_numbers.
     - intros [K (s & d & Is & Id & ->)]. split; auto. exists s. split; auto. apply in_map_iff. eauto.
   Qed.
 
-  (** ** Guessed digits are digits of numbers *)
+  (** ** Guessed digits are the digits of some numbers *)
   Definition reached (L : nat) (y : list N) (s : inner) : Prop :=
     exists k g, length g = m /\ below b (L + k) g /\ s = inner_state (L + k) (y ++ g).
 
@@ -189,7 +189,7 @@ Section Some_numbers.
       apply IH; auto; [now rewrite length_shorter | now apply (below_shorter b base)].
   Qed.
 
-  (** ** All digits are guessed *)
+  (** ** The guesses include the digits of all numbers *)
   Lemma start_complete k : forall g, length g = m -> below b k g ->
     inner_cut (inner_state k (repeat 0%N n ++ g)) = true \/ In (inner_state k (repeat 0%N n ++ g)) starts.
   Proof.
@@ -296,7 +296,7 @@ Definition at_start (b : N) (n m : nat) (atoms : list (atom b)) (body : formula)
 Definition start_ok (b : N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat) : bool :=
   closed_from b n m atoms body (at_start b n m atoms body k).
 
-(** The atom: some numbers satisfy the formula together with the numbers with these indices. *)
+(** The atom that some m numbers, together with the numbers with the given indices, satisfy the formula. *)
 Definition some_number (b : N) (base : (1 < b)%N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat)
   (ok : start_ok b n m atoms body k = true) : forall places, length places = n -> atom b :=
   some_from b base n m atoms body (at_start b n m atoms body k)

@@ -1,5 +1,6 @@
-(** Ranks, which prove that play ends. A rank consists of weighted sums in lexicographic order, or is the sum of the
-    squares of the piles, or the sum of the products of two piles. The check reads digits. *)
+(** Ranks, which prove that play ends. A rank is a list of weighted sums in lexicographic order, the sum of the squares
+    of the piles, or the sum of the products of two piles. The check that each move lowers the rank reads the digits of
+    the piles. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
 From Sprague Require Import Game Lists DigitConditions Numerations Compile Moves MoveKeys EntryOrders Kernel.
 Import ListNotations.
@@ -85,8 +86,8 @@ Section Ranks.
     | _, _ => false
     end.
 
-  (** The linear term minus the given multiples of conditions; a condition that is only nonnegative needs a nonnegative
-      multiple. *)
+  (** The linear term minus multiples of linear forms that conditions contain; if a condition states that its form is at
+      least 0, the multiple must be nonnegative. *)
   Fixpoint without (l : linear) (times : list Z) (facts : list cond) : option linear :=
     match times, facts with
     | [], _ => Some l
@@ -99,8 +100,8 @@ Section Ranks.
   Definition plain_case (t : term) : option linear :=
     match cases t with Some [Case Yes l 1] => Some l | _ => None end.
 
-  (** The term falls by at least 1: its decrease minus 1 is a sum of multiples of conditions and of a nonnegative linear
-      term. *)
+  (** The check that a term falls by at least 1: its decrease minus 1 is a sum of multiples of forms in conditions and a
+      nonnegative linear term. *)
   Definition falls_by_facts (t : term) (times : list Z) (m : played) : bool :=
     match plain_case (Sub (Sub (put here t) (put (there m) t)) (Num 1)) with
     | Some l =>
@@ -198,7 +199,7 @@ Section Ranks.
       destruct rising, Hf as [<-|[]]; rewrite ?E1, ?E2, ?E3, ?E4; reflexivity.
   Qed.
 
-  (** With y = x + l s, the sum of squares falls by l (-2 s·x - l s·s), a product of two integers. *)
+  (** If y = x + l s, the sum of squares falls by l (-2 s·x - l s·s), a product of two integers. *)
   Lemma squares_fall steps l x y g : length x = n ->
     (forall i s, In (i, s) steps -> (i < n)%nat /\ Z.of_N (nth i y 0%N) = Z.of_N (nth i x 0%N) + s * value l (x ++ g)) ->
     square_sum (map fst steps) x - square_sum (map fst steps) y = value l (x ++ g) * value (turn steps l) (x ++ g).

@@ -1,7 +1,8 @@
 (** Sequences that satisfy a recurrence, and the values of words of digits with such weights.
 
-    The state of a number consists of its value and of its values with 1, 2, ... zeros appended. As many of these values
-    as the recurrence has factors determine all others. They are called a window. *)
+    The window of a word of digits is the list of its values with 0, 1, 2, ... zeros appended. The window has as many
+    values as the recurrence has factors, and it determines the values with more zeros appended. An automaton that reads
+    the word has the window as its state. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits.
 Import ListNotations.
@@ -29,7 +30,7 @@ Section Sequences.
 
   Definition following (window : list Z) : list Z := tl window ++ [products factors window].
 
-  (** The sequence g satisfies the recurrence from index d on. *)
+  (** The proposition that the sequence g satisfies the recurrence from index d on. *)
   Definition obeys (g : nat -> Z) : Prop := forall j, g (j + d)%nat = products factors (map g (seq j d)).
 
   Lemma obeys_ext g h : (forall i, h i = g i) -> obeys g -> obeys h.
@@ -90,9 +91,9 @@ Section Sequences.
   Fixpoint ascending (w : list Z) : bool :=
     match w with x :: (y :: _) as w' => (x <=? y) && ascending w' | _ => true end.
 
-  (** A sufficient check that all terms of a sequence are at least [least]: one of the first windows is nonnegative and
-      increasing, which implies that the sequence increases for ever. The definition uses conditionals, because Coq
-      would evaluate both arguments of [&&] and [||]. *)
+  (** A check which proves that all terms of a sequence are at least [least]: if one of the first windows is nonnegative
+      and increasing, the sequence increases for ever. The definition uses conditionals, because Coq would evaluate both
+      arguments of [&&] and [||]. *)
   Fixpoint rises (looks : nat) (least : Z) (w : list Z) : bool :=
     match looks, w with
     | S looks, x :: _ =>
@@ -101,7 +102,7 @@ Section Sequences.
     | _, _ => false
     end.
 
-  (** The check is sufficient if the sum of the last k factors is at least 1 for all k. *)
+  (** The check is correct if the sum of the last k factors is at least 1 for all k. *)
   Definition sum_all (l : list Z) : Z := fold_right Z.add 0 l.
   Fixpoint sums_positive (l : list Z) : bool := match l with [] => true | _ :: l' => (1 <=? sum_all l) && sums_positive l' end.
 
@@ -160,8 +161,8 @@ End Sequences.
 
 (** * Weights
 
-    [given] and [factors] define the weights. The sequence that begins with [reach] and satisfies the same recurrence
-    bounds the value of n digits below b: [scale] times their value is at most the n-th term minus the first term. *)
+    [given] and [factors] define the weights. The sequence R that begins with [reach] and satisfies the same recurrence
+    bounds the values of words of n digits: the value of a word, times [scale], is at most R(n) - R(0). *)
 Record weighing := Weighing { given : list Z; factors : list Z; reach : list Z; scale : Z }.
 
 Definition looks : nat := 8.
@@ -265,7 +266,7 @@ Section Weights.
     - symmetry. now apply worth_enough.
   Qed.
 
-  (** The number c without its last j digits in base b. The last j digits add at least 0 and at most their bound. *)
+  (** The number c without its last j digits in base b. The following lemmas bound the value of the last j digits. *)
   Fixpoint cut (j : nat) (c : N) : N := match j with O => c | S j => (cut j c / b)%N end.
 
   Lemma worth_between j : forall L c, 0 <= worth 0 (L + j) c - worth j L (cut j c) /\

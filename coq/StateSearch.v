@@ -1,6 +1,6 @@
 (** Exhaustive search of all states that digits can reach, which proves that a condition is never true.
 
-    The search is proved correct, so it needs no evidence. *)
+    This file proves that the search is correct, so Coq can run the search itself and needs no evidence. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict.
 Import ListNotations.
@@ -21,8 +21,8 @@ Proof.
   - intros [= -> ->]. rewrite andb_true_iff, Z.eqb_eq, IH. auto.
 Qed.
 
-(** The key of a list of integers, which encodes each bit by two bits. The search compares lists with equal keys, so
-    that its correctness does not depend on different keys for different lists. *)
+(** The key of a list of integers, which encodes each bit by two bits. The search compares lists that have equal keys,
+    and fails if the lists differ. Therefore it is correct even if different lists have the same key. *)
 Fixpoint push (p k : positive) : positive :=
   match p with
   | xH => xI (xI k)
@@ -41,7 +41,8 @@ Section Search.
 
   Definition stored (m : PositiveMap.t S) (s : S) : Prop := PositiveMap.find (key s) m = Some s.
 
-  (** The state of the search: the states found, the states still to be processed, and whether no problem was found. *)
+  (** The progress of the search: the states found, the states still to be processed, and whether the search has
+      succeeded so far. *)
   Definition progress := (PositiveMap.t S * list S * bool)%type.
 
   Definition meet (p : progress) (s : S) : progress :=
@@ -143,12 +144,12 @@ Section Never.
 
   Definition start_states : list (list Z) := if hopeless f (start f) then [] else [start f].
 
-  (** The successors of a state from which the condition may still become true. *)
+  (** The successors of a state, without the successors from which the condition cannot become true. *)
   Definition onwards (all : list (list nat)) (s : list Z) : list (list Z) :=
     flat_map (fun c => match steps b f c s with Some t => if hopeless f t then [] else [t] | None => [] end) all.
 End Never.
 
-(** [never b n f]: the search proves that no n numbers satisfy f, by their digits in base b. *)
+(** [never b n f] means that the search proves, by digits in base b, that no list of n numbers satisfies f. *)
 Definition never (b : N) (n : nat) (f : cond) : bool :=
   (1 <? b)%N && fine b f && none_bad key same (onwards b f (columns b n)) (fun s => fst (now f s)) (start_states f).
 

@@ -1,9 +1,10 @@
-(** Strategies that find numbers g for all numbers x of a set, so that a condition on x and g is true.
+(** Strategies. For all numbers x of a set, a strategy finds numbers g such that a condition on x and g is true.
 
-    While x is read, the digits of g are guessed. A cell contains a state of the condition on x, and the states of some
-    guesses. A cell may lead to any cell whose guesses are all successors of its own guesses. The cells are given as
-    evidence, and this file checks them. States of guesses occur in many cells. So they are numbered, and the successors
-    of each state are computed once. *)
+    A strategy reads the digits of x and guesses the digits of g. It consists of cells. A cell contains a state of the
+    condition that defines the set, and the states of some guesses. Each column of digits of x leads from a cell C to a
+    cell D, and each guess in D is a successor of a guess in C. The cells are given as evidence, and this file checks
+    them. The same states of guesses occur in many cells, so the states are numbered, and the successors of each state
+    are computed only once. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch.
 Import ListNotations.
@@ -11,8 +12,8 @@ Local Open Scope Z_scope.
 
 Record cell := Cell { state : list Z; onward : list positive; guesses : list positive }.
 
-(** A strategy: the states of guesses, numbered from 1 on; the cells; the number of the first cell; and the numbers
-    guessed in the first cell, which have at most [zeros] digits. *)
+(** A strategy: the states of guesses, numbered from 1 on; the cells; the number of the first cell; and the numbers that
+    are guessed before x is read, which have at most [zeros] digits. *)
 Record strategy := Strategy {
   states : list (list Z); cells : list (positive * cell); first : positive; zeros : nat; numbers : list (list N)
 }.
@@ -20,11 +21,11 @@ Record strategy := Strategy {
 Section Choices.
   Context (b : N) (n : nat) (care : cond) (k : nat) (f : cond).
 
-  (** The successors of a guess after a column of x, for all guessed digits. *)
+  (** The successors of a guess after a column of digits of x, for all guessed digits. *)
   Definition guess_on (ends : list (list nat)) (column : list nat) (t : list Z) : list (list Z) :=
     flat_map (fun c => match steps b f (column ++ c) t with Some s => [s] | None => [] end) ends.
 
-  (** A map from the keys of states to their numbers. *)
+  (** A map from the keys of states to the numbers of the states. *)
   Fixpoint by_key (i : positive) (l : list (list Z)) : PositiveMap.t positive :=
     match l with [] => PositiveMap.empty _ | s :: l => PositiveMap.add (key s) i (by_key (Pos.succ i) l) end.
   Definition number_of (named : PositiveMap.t (list Z)) (keys : PositiveMap.t positive) (s : list Z) : list positive :=
@@ -37,8 +38,8 @@ Section Choices.
   Definition becomes (all ends : list (list nat)) (named : PositiveMap.t (list Z)) (keys : PositiveMap.t positive) (s : list Z) :
     list (list positive) := map (fun column => flat_map (number_of named keys) (guess_on ends column s)) all.
 
-  (** Check that each column leads to a cell with the correct state. [reached] contains the successors of each guess,
-      column by column. *)
+  (** Check that each column leads to a cell with the correct state. For each guess, [reached] lists the successors
+      after each column. *)
   Fixpoint onward_ok (m : PositiveMap.t cell) (s : list Z) (all : list (list nat)) (to : list positive)
     (reached : list (list (list positive))) : bool :=
     match all, to with

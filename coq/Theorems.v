@@ -103,7 +103,7 @@ End Positions.
 (** A cell with its number. *)
 Definition C (i : positive) (s : list Z) (o : list positive) (gs : list positive) : positive * cell := (i, Cell s o gs).
 
-(** Rows of an automaton, accepting or not, and a tree with two subtrees. *)
+(** An accepting state of an automaton, a state that is not accepting, and a tree with two subtrees. *)
 Definition Y (t : tree) : tree * bool := (t, true).
 Definition X (t : tree) : tree * bool := (t, false).
 Definition T (t u : tree) : tree := Node [t; u].

@@ -1,9 +1,10 @@
 (** The words of digits with recurrent weights that represent numbers.
 
     The list [terms] defines an infinite limit sequence: after the last term, it continues with the term of index
-    [repeats]. A word represents a number if it never exceeds the limit sequence. A digit smaller than the term removes
-    the restriction on the following digits, a digit equal to the term leads to the next term, and a greater digit is
-    not allowed. The states of the automaton are the indices of terms. *)
+    [repeats]. A word represents a number if none of its tails is lexicographically greater than the limit sequence. The
+    automaton compares each digit with a term of the limit sequence. A smaller digit leads back to the first term, a
+    digit that equals the term leads to the next term, and a greater digit is not allowed. The states of the automaton
+    are the indices of terms. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits.
 Import ListNotations.
@@ -20,7 +21,7 @@ Section Run_from.
   Lemma run_run_from L : forall x, run b a L x = run_from 1 L x.
   Proof. induction L as [|L IH]; intro x; [reflexivity|]. rewrite run_step, IH. reflexivity. Qed.
 
-  (** A run on the first digits e, followed by the digits of c. *)
+  (** A run on a first column of digits e, followed by the digits of c. *)
   Lemma run_from_top {A} (l : list A) (e : A -> N) L : forall q (c : A -> N),
     (forall n, In n l -> e n < b /\ c n < b ^ N.of_nat L) ->
     run_from q (S L) (map (fun n => e n * b ^ N.of_nat L + c n) l) =

@@ -1,8 +1,8 @@
 (** The state of a linear form of words of digits with recurrent weights.
 
-    Before a verdict, the state is 0 followed by a window of the form: its values with 0, 1, 2, ... zeros appended.
-    After a verdict, the state is 1 or -1 followed by zeros. The verdict is 1 if the condition (the form is 0, or at
-    least 0) is true whatever digits follow, and -1 if it is false whatever digits follow. *)
+    A linear condition states that a form is 0, or is at least 0. If the condition is true whatever digits follow, the
+    state is 1 followed by zeros. If the condition is false whatever digits follow, the state is -1 followed by zeros.
+    Otherwise, the state is 0 followed by the window of the form: its values with 0, 1, 2, ... zeros appended. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms.
 Import ListNotations.
@@ -72,7 +72,7 @@ Section Weighed.
   Lemma formed_none g v k : formed g 0 v k = 0.
   Proof. unfold formed. induction g as [|[z i] g IH]; cbn [weigh]; [|rewrite IH; cbn [worth]]; lia. Qed.
 
-  (** The words v are the words v' without their last j digits. *)
+  (** The proposition that the words v are the words v' without their last j digits. *)
   Definition continues (j : nat) (v v' : list N) : Prop := v = Nat.iter j (shorter b) v'.
 
   Lemma cut_iter j i v : nth i (Nat.iter j (shorter b) v) 0%N = cut b j (nth i v 0%N).
@@ -100,7 +100,7 @@ Section Weighed.
   (** ** Correctness of the state *)
   Definition window (L : nat) (v : list N) : list Z := map (formed f L v) (seq 0 d).
 
-  (** The condition on words of L digits. *)
+  (** The linear condition for words of L digits. *)
   Definition so (L : nat) (v : list N) : Prop :=
     if is_zero then formed f L v 0 + c = 0 else 0 <= formed f L v 0 + c.
 

@@ -1,7 +1,7 @@
 (** Formulas about digits with recurrent weights: functions of these digits, and atoms that evaluate them.
 
-    Words of these digits are read like digits in a base ([DigitWords]). So an atom about numbers becomes an atom about
-    their words, and [Formulas] checks that an automaton and a formula agree. *)
+    Automata read words of these digits like digits in a base ([DigitWords]). Therefore an atom about numbers becomes an
+    atom about their words, and [Formulas] can check that an automaton and a formula agree. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords CarryState DigitConditions EarlyVerdict StateSearch Numerations Functions Atoms Formulas.
 Import ListNotations.
@@ -9,8 +9,8 @@ Local Open Scope N_scope.
 
 (** * Functions of digits with recurrent weights
 
-    If a theorem describes a set by a formula, these definitions are part of its statement, like [Game]. The digits of a
-    number are found greedily, the largest weight first. *)
+    If a theorem describes a set by a formula, these definitions are part of its statement, like those of [Game]. The
+    digits of a number are found greedily, the largest weight first. *)
 
 (** [shift weight n]: the number whose digits are the digits of n followed by a zero. *)
 Fixpoint shifted (weight : nat -> N) (L : nat) (n : N) : N :=
@@ -122,38 +122,38 @@ Section Coded.
 
   Record coded := Coded {
     coded_atom : atom b;
-    coded_says : list N -> Prop;
-    coded_right : forall x, says coded_atom (map (encode s) x) <-> coded_says x
+    coded_true_at : list N -> Prop;
+    coded_right : forall x, true_at coded_atom (map (encode s) x) <-> coded_true_at x
   }.
 
   Lemma entry_encoded i x : entry i (map (encode s) x) = encode s (entry i x).
   Proof. apply nth_encoded. Qed.
 
-  (** A linear condition. *)
+  (** The atom of a linear condition on numbers. *)
   Definition linear (f : form) (c : Z) (is_zero : bool) : coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (Weighed (heft s) f c is_zero) (fair s ok))
       (fun x => if is_zero then dot f x + c = 0 else 0 <= dot f x + c)%Z _).
-    intro x. cbn [says read DigitConditions.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
+    intro x. cbn [true_at read DigitConditions.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
   Defined.
 
-  (** The condition that the word with index i represents a number. *)
+  (** The atom that the word with index i represents a number. *)
   Lemma number_fine i : fine b (Member auto [i]) = true.
   Proof. cbn [fine length]. apply Pos.eqb_eq. exact (auto_zeros s ok). Qed.
   Definition a_number (i : nat) : coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (Member auto [i]) (number_fine i)) (fun _ => True) _).
-    intro x. cbn [says read DigitConditions.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
+    intro x. cbn [true_at read DigitConditions.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
   Defined.
 
-  (** The word with index j is the word with index i followed by a zero. *)
+  (** The atom that the word with index j is the word with index i followed by a zero. *)
   Lemma appended_fine i j : fine b (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) = true.
   Proof. unfold fact. cbn [fine most least forallb]. rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le. repeat split; lia. Qed.
   Definition appended (i j : nat) : coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) (appended_fine i j))
       (fun x => entry j x = shift weight (entry i x)) _).
-    intro x. cbn [says read fact DigitConditions.means dot residues_value]. fold (entry j (map (encode s) x)) (entry i (map (encode s) x)).
+    intro x. cbn [true_at read fact DigitConditions.means dot residues_value]. fold (entry j (map (encode s) x)) (entry i (map (encode s) x)).
     rewrite !entry_encoded. subst weight. split; intro H.
     - assert (E : encode s (entry j x) = encode s (shift (W s) (entry i x))) by (rewrite encode_shift; lia).
       destruct (encode_is_number s ok (entry j x)) as [_ A], (encode_is_number s ok (shift (W s) (entry i x))) as [_ A'].
@@ -161,48 +161,48 @@ Section Coded.
     - rewrite H, encode_shift. lia.
   Defined.
 
-  (** Atoms about final zeros, as in a base. *)
+  (** Atoms about final zeros of words, like the atoms in [Atoms] for digits in a base. *)
   Definition zeros_at_least (i : nat) (m : N) : coded.
   Proof.
     refine (Coded (v_at_least b (WordCount.base s ok) i m) (fun x => m <= zeros weight (entry i x)) _).
-    intro x. cbn [says v_at_least]. rewrite entry_encoded, zeros_encode. subst weight. tauto.
+    intro x. cbn [true_at v_at_least]. rewrite entry_encoded, zeros_encode. subst weight. tauto.
   Defined.
   Definition zeros_residue (i : nat) (m : N) (rs : list N) : coded.
   Proof.
     refine (Coded (v_residue b (WordCount.base s ok) i m rs) (fun x => In (zeros weight (entry i x) mod m) rs) _).
-    intro x. cbn [says v_residue]. rewrite entry_encoded, zeros_encode. subst weight. tauto.
+    intro x. cbn [true_at v_residue]. rewrite entry_encoded, zeros_encode. subst weight. tauto.
   Defined.
   Definition zeros_compare (i j : nat) (k : Z) : coded.
   Proof.
     refine (Coded (v_compare b (WordCount.base s ok) i j k)
       (fun x => Z.of_N (zeros weight (entry i x)) + k <= Z.of_N (zeros weight (entry j x)))%Z _).
-    intro x. cbn [says v_compare]. rewrite !entry_encoded, !zeros_encode. subst weight. tauto.
+    intro x. cbn [true_at v_compare]. rewrite !entry_encoded, !zeros_encode. subst weight. tauto.
   Defined.
 
   (** * Agreement of an automaton and a formula *)
-  Definition coded_said (l : list (nat * coded)) (x : list N) (i : nat) : Prop :=
-    match nth_error l i with Some (k, t) => coded_says t (firstn k x) | None => False end.
+  Definition coded_holds_at (l : list (nat * coded)) (x : list N) (i : nat) : Prop :=
+    match nth_error l i with Some (k, t) => coded_true_at t (firstn k x) | None => False end.
   Definition coded_atom_at (kt : nat * coded) : nat * atom b := (fst kt, coded_atom (snd kt)).
 
   Lemma true_of_same f p q : (forall i : nat, p i <-> q i) -> (true_of f p <-> true_of f q).
   Proof. intro H. induction f; cbn [true_of]; try tauto. apply H. Qed.
 
-  Lemma said_coded l x i : said b (map coded_atom_at l) (map (encode s) x) i <-> coded_said l x i.
+  Lemma holds_at_coded l x i : holds_at b (map coded_atom_at l) (map (encode s) x) i <-> coded_holds_at l x i.
   Proof.
-    unfold said, coded_said. revert i. induction l as [|[k t] l IH]; intros [|i]; cbn [map nth_error coded_atom_at fst snd]; try tauto; [|apply IH].
+    unfold holds_at, coded_holds_at. revert i. induction l as [|[k t] l IH]; intros [|i]; cbn [map nth_error coded_atom_at fst snd]; try tauto; [|apply IH].
     rewrite firstn_map. apply coded_right.
   Qed.
 
-  Theorem told_coded a n m l given told : told_ok b a n m (map coded_atom_at l) given told = true ->
-    forall x g, length x = n -> length g = m -> true_of (every (concat given)) (coded_said l (x ++ g)) ->
-    (accepts_by weight a x = true <-> true_of told (coded_said l (x ++ g))).
+  Theorem claim_coded a n m l given claim : claim_ok b a n m (map coded_atom_at l) given claim = true ->
+    forall x g, length x = n -> length g = m -> true_of (every (concat given)) (coded_holds_at l (x ++ g)) ->
+    (accepts_by weight a x = true <-> true_of claim (coded_holds_at l (x ++ g))).
   Proof.
-    intros T x g lx lg G. pose proof T as T'. unfold told_ok in T'. rewrite !andb_true_iff, Pos.eqb_eq in T'. destruct T' as [[[_ Z] _] _].
+    intros T x g lx lg G. pose proof T as T'. unfold claim_ok in T'. rewrite !andb_true_iff, Pos.eqb_eq in T'. destruct T' as [[[_ Z] _] _].
     rewrite same_weights, (accepts_encoded s ok a x) by (now rewrite lx).
-    rewrite (told_right b a n m (map coded_atom_at l) given told (WordCount.base s ok) T (map (encode s) x) (map (encode s) g)).
-    - rewrite <- map_app. apply true_of_same. intro i. apply said_coded.
+    rewrite (claim_right b a n m (map coded_atom_at l) given claim (WordCount.base s ok) T (map (encode s) x) (map (encode s) g)).
+    - rewrite <- map_app. apply true_of_same. intro i. apply holds_at_coded.
     - now rewrite len_map.
     - now rewrite len_map.
-    - rewrite <- map_app. apply (true_of_same _ _ _ (said_coded l (x ++ g))), G.
+    - rewrite <- map_app. apply (true_of_same _ _ _ (holds_at_coded l (x ++ g))), G.
   Qed.
 End Coded.

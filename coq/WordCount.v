@@ -17,7 +17,7 @@ Section Room.
   Let m := length (terms s).
   Let weight := weight w.
 
-  (** The number of valid words of L digits that start at index p of the limit sequence. *)
+  (** The number of words of L digits that are valid if the comparison with the limit sequence starts at index p. *)
   Fixpoint room (L p : nat) : Z :=
     match L with
     | O => 1

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -41,10 +41,33 @@ class FakeClock:
     @contextmanager
     def running(self) -> Iterator[FakeClock]:
         """Let the library read this clock inside the `with` block."""
-        with pytest.MonkeyPatch.context() as patch:
+        with pytest.MonkeyPatch.context() as patch, _kernels_forget():
             patch.setattr(clock, "now", self)
             patch.setattr(clock, "busy", self)
             yield self
+
+
+@contextmanager
+def _kernels_forget() -> Iterator[None]:
+    """Restore the plain seconds of all kernels after the `with` block.
+
+    Otherwise a kernel that ran for many seconds of a fake clock would be compiled when a later test uses it.
+    """
+    seconds: dict[jit.Kernel, float] = {}
+    total, run_plain = jit.Kernel.total_plain_seconds, jit.Kernel._run_plain
+
+    def noted(kernel: jit.Kernel, arguments: tuple[Any, ...], allowed: float) -> tuple[bool, Any]:
+        seconds.setdefault(kernel, kernel.plain_seconds)
+        return run_plain(kernel, arguments, allowed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jit.Kernel, "_run_plain", noted)
+        try:
+            yield
+        finally:
+            for kernel, before in seconds.items():
+                kernel.plain_seconds = before
+            jit.Kernel.total_plain_seconds = total
 
 
 class TooMuchWork(BaseException):
@@ -87,7 +110,7 @@ class WorkClock:
     @contextmanager
     def running(self) -> Iterator[WorkClock]:
         """Count the calls of this thread, and of those that it starts, inside the `with` block."""
-        with pytest.MonkeyPatch.context() as patch:
+        with pytest.MonkeyPatch.context() as patch, _kernels_forget():
             patch.setattr(clock, "now", self)
             patch.setattr(clock, "busy", self)
             patch.setattr(jit, "mode", jit.PLAIN)

@@ -152,7 +152,7 @@ export type ClaimResponse = {
   proved: string;
 };
 
-/** The JSON result for a claim of a paper: its computed verdict. */
+/** The JSON result for a claim in a paper: the verdict of the computation on the claim. */
 export type ClaimVerdict = {
   version: 1;
   id: string;
@@ -198,7 +198,7 @@ export type DiscoverRequest = {
   keep?: boolean;
 };
 
-/** The JSON form of an option with its outcome, Grundy value and remoteness; null for unknown values. */
+/** The JSON form of an option with its outcome, Grundy value and remoteness; an unknown value is null. */
 export type EvaluatedMove = {
   option: (number | string)[];
   /** the option as text */
@@ -223,7 +223,7 @@ export type ExplainResponse = {
   reason?: string | null;
 };
 
-/** The JSON form of the options to forbid after moving to a position. */
+/** The JSON form of the options that a player should forbid after a move to a position. */
 export type ForbiddenOptions = {
   position: (number | string)[];
   options: ((number | string)[])[];
@@ -411,7 +411,7 @@ export type MoveResponse = {
   ways: ChangeResponse[][];
 };
 
-/** The JSON form of an observation of the catalogue, which is not proved. */
+/** The JSON form of an observation in the catalogue of games: a statement that is not proved. */
 export type ObservationStatement = {
   title: string;
   statement: string;
@@ -444,7 +444,7 @@ export type PeriodRequest = {
   what?: "grundy" | "outcome" | null;
 };
 
-/** The JSON result for the periods of a game, one for each pile; null for a pile without a known period. */
+/** The JSON result for the periods of a game, one for each pile; a pile without a known period has null. */
 export type PeriodResult = {
   version: 1;
   game: string;
@@ -477,7 +477,7 @@ export type PileResponse = {
   remembered: boolean;
 };
 
-/** The JSON result for a position with all options evaluated. */
+/** The JSON result for a position whose options have all been evaluated. */
 export type PositionAnalysis = {
   version: 1;
   game: string;
@@ -539,7 +539,7 @@ export type Problem = {
   field?: string | null;
 };
 
-/** The JSON form of a column program: a table with rows of a stage, a condition on a column, and the next stage. */
+/** The JSON form of a column program: a table whose rows are a stage, a condition on a column and the next stage. */
 export type ProgramTableResult = {
   /** which columns of digits the program reads */
   opening: string;
@@ -550,7 +550,7 @@ export type ProgramTableResult = {
   notes: string[];
 };
 
-/** The JSON result of a proof: a theorem that was proved for all positions. */
+/** The JSON result of a proof: a theorem, proved for all positions. */
 export type ProofResult = {
   version: 1;
   game: string;
@@ -844,7 +844,7 @@ export type TableCheckResult = {
   difference: TableDifference | null;
 };
 
-/** The JSON form of a position at which a table refutes a formula, because the outcomes differ. */
+/** The JSON form of a position at which a table refutes a formula, because its outcome differs from the claim. */
 export type TableDifference = {
   position: (number | string)[];
   outcome: "P" | "N";
@@ -915,7 +915,7 @@ export type TheoremDetails = {
   python: string;
 };
 
-/** The JSON result for a stored theorem in a list; the theorem is verified again before use. */
+/** The JSON result for a stored theorem in a list; Sprague verifies the theorem again before using it. */
 export type TheoremEntry = {
   version: 1;
   number: number;
@@ -933,7 +933,7 @@ export type TheoremEntry = {
   sha256: string;
 };
 
-/** The JSON form of a theorem of the catalogue, with its formulas. */
+/** The JSON form of a theorem in the catalogue of games, with its formulas. */
 export type TheoremStatement = {
   title: string;
   statement: string;
@@ -956,7 +956,7 @@ export type TranscriptRequest = {
   match: string;
 };
 
-/** The JSON result of a question without free names: yes or no, proved for all numbers. */
+/** The JSON result of a question without free names: the answer yes or no, proved for all numbers. */
 export type TruthResult = {
   version: 1;
   game: string;
@@ -998,7 +998,7 @@ export type UndecidedQuestionResult = {
   reason: string;
 };
 
-/** The JSON result for a claim, or a game, that was not decided within the limits. */
+/** The JSON result for a claim or a game that was not decided within the limits. */
 export type UndecidedResult = {
   version: 1;
   game: string;

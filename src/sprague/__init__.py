@@ -1,4 +1,4 @@
-"""Sprague solves and tabulates impartial pile games such as Nim, and proves theorems about them, given their rules."""
+"""Sprague solves and tabulates impartial pile games such as Nim, and proves theorems about these games."""
 
 from difflib import get_close_matches
 from importlib import import_module
@@ -159,7 +159,7 @@ _LATER = {
 # Packages that are imported on first use.
 _PACKAGES = ("atlas",)
 
-if not TYPE_CHECKING:  # a type checker reports unknown names only if a module has no `__getattr__`
+if not TYPE_CHECKING:  # hidden from type checkers, which report unknown names only if a module has no `__getattr__`
 
     def __getattr__(name: str) -> object:
         if name in _PACKAGES:

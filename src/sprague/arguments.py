@@ -1,4 +1,4 @@
-"""Functions that check the arguments of public functions: `check_integer`, `check_flag`, `check_choice`.
+"""Checks of the arguments of public functions: `check_integer`, `check_flag`, `check_choice`.
 
 Each check returns the value of an argument in its proper type, or raises an error that names the argument.
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 def check_flag(name: str, value: object) -> bool:
     """Return an argument that must be True or False; raise an error for other types.
 
-    Texts are refused, because bool("no") is True. The Boolean type of numpy is accepted.
+    Strings are refused, because bool("no") is True. The Boolean type of numpy is accepted.
     """
     if isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")):
         return bool(value)
@@ -66,7 +66,7 @@ def check_callback(name: str, value: Callable[[T], object] | None) -> Callable[[
 
 
 def format_name(name: str) -> str:
-    """Return the name of an argument for an error message: in quotes if it is an identifier, otherwise unchanged."""
+    """Return the name of an argument for an error message: in quotes if the name is an identifier, else unchanged."""
     return repr(name) if name.isidentifier() else name
 
 

@@ -1,4 +1,4 @@
-"""`ComparedByContents`, `ArrayValue`: base classes that compare and hash objects by their contents, such as arrays."""
+"""Base classes that compare and hash objects by their contents, such as arrays: `ComparedByContents`, `ArrayValue`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ComparedByContents:
 
 
 class ArrayValue(ComparedByContents):
-    """A base class that compares and hashes frozen dataclasses, declared with `eq=False`, by the content of all fields.
+    """A base class for frozen dataclasses with `eq=False` that are compared and hashed by the contents of all fields.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, eq=False)
@@ -39,12 +39,12 @@ class ArrayValue(ComparedByContents):
     """
 
     def _contents(self) -> tuple[object, ...]:
-        """Return the values of all fields; an array is replaced by its shape and its entries."""
+        """Return the values of all fields of an object; replace each array by its shape and its entries."""
         return tuple(_content(getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
 
 
 def _content(value: Any) -> object:
-    """Return the shape and the bytes of an array, with entries as 64-bit integers; return other values unchanged."""
+    """Return the shape of an array and its entries as the bytes of 64-bit integers; return other values unchanged."""
     if is_array(value):
         return value.shape, value.astype(np.int64).tobytes()
     return value

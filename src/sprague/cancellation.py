@@ -1,8 +1,8 @@
 """`Watchdog`: a thread that sets the stop flags of compiled kernels on timeout, cancellation or Ctrl-C.
 
-A compiled kernel cannot check time limits, because it cannot read the clock. The kernel polls a stop flag instead,
-which the watchdog sets when the computation has to end. A process has one watchdog. The watchdog thread continues for a
-while when nothing is left to watch, because starting a thread takes as long as a small proof.
+A compiled kernel cannot check time limits, because it cannot read the clock. Instead, the kernel polls a stop flag,
+which the watchdog sets when the computation has to end. Each process has one watchdog. The thread of the watchdog does
+not end immediately when no computation is left, because starting a new thread takes as long as a small proof.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from socket import socket
 
 POLL_SECONDS = 0.1  # seconds between two polls of the watchdog
-IDLE_POLLS = 20  # number of polls without work after which the thread ends
+IDLE_POLLS = 20  # number of polls without any computation to watch after which the thread ends
 
 
 class _Stoppable(Protocol):
@@ -40,7 +40,7 @@ class Watchdog:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all watched computations and the thread of the watchdog."""
+        """Discard all watched computations and the reference to the watchdog thread."""
         self._lock = threading.Lock()
         self._watched: set[_Stoppable] = set()
         self._is_running = False
@@ -94,7 +94,7 @@ class Watchdog:
 
 
 class _Interrupts:
-    """A counter of Ctrl-C presses that also counts while a compiled kernel runs.
+    """A counter of Ctrl-C presses, which counts even while a compiled kernel runs.
 
     Python handles a signal between two bytecodes, and a call of a kernel is a single bytecode, however long it runs.
     When Ctrl-C is pressed, the operating system immediately writes the number of the signal into a socket. The watchdog
@@ -106,7 +106,7 @@ class _Interrupts:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all listeners for Ctrl-C, and close sockets that a parent process may share."""
+        """Discard all listeners for Ctrl-C, and close sockets that a parent process may share."""
         self._lock = threading.Lock()
         self._listeners = 0
         self.count = 0  # number of Ctrl-C presses so far
@@ -149,7 +149,7 @@ class _Interrupts:
             signal.set_wakeup_fd(now)  # other code has set its own wakeup descriptor, so restore it
 
     def _wakeup_descriptor(self) -> int:
-        """Return the descriptor of the socket to which the system writes signals; the first call creates the socket."""
+        """Return the descriptor of the socket to which the system writes signals; create the socket if necessary."""
         if self._sockets is None:
             from socket import socketpair  # imported here, because the import is slow and most commands run no kernel
 

@@ -1,4 +1,4 @@
-"""Exceptions and warnings of Sprague: `SpragueError` and its subclasses, and helpers for their messages."""
+"""Exceptions and warnings of Sprague: `SpragueError`, its subclasses, and helper functions for error messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 class SpragueError(ValueError):
     """Base class of all errors of Sprague, raised for bad input and for requests that exceed the limits.
 
-    The message names the problem, shows the input, and gives a remedy.
+    The error message names the problem, shows the input, and gives a remedy.
     """
 
 
@@ -52,23 +52,23 @@ class NotVerified(SpragueError):
 
 
 class MissingEntryError(SpragueError, KeyError):
-    """Raised when a position is outside a table; also a `KeyError`."""
+    """Raised when a position is outside a table; a subclass of `KeyError`."""
 
     def __str__(self) -> str:
-        # `KeyError` would show the repr of the message.
+        # `KeyError.__str__` would return the repr of the message.
         return Exception.__str__(self)
 
 
 class ArgumentTypeError(SpragueError, TypeError):
-    """Raised when an argument has the wrong type; also a `TypeError`."""
+    """Raised when an argument has the wrong type; a subclass of `TypeError`."""
 
 
 class MissingFileError(SpragueError, FileNotFoundError):
-    """Raised when a file does not exist; also a `FileNotFoundError`."""
+    """Raised when a file does not exist; a subclass of `FileNotFoundError`."""
 
 
 class MissingExtraError(SpragueError, ModuleNotFoundError):
-    """Raised when an optional package is not installed; also a `ModuleNotFoundError`, and so an `ImportError`."""
+    """Raised when an optional package is not installed; a subclass of `ModuleNotFoundError`."""
 
 
 class SpragueWarning(UserWarning):

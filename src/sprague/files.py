@@ -3,7 +3,7 @@
 An atomic write creates a temporary file in the same folder and renames it in one step. A reader always sees the old
 content or the new content, and an interruption, a crash or a full disk leaves the old file unchanged. If the path is a
 symbolic link, the target of the link is replaced and the link stays. Terminals, pipes and devices such as /dev/null are
-never replaced; the content is written to them.
+never replaced; the content is written into them directly.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class NoHome(SpragueError):
 
 
 def write_atomically(path: PathName, content: bytes | str) -> None:
-    """Write a file atomically (text as UTF-8): completely, or not at all.
+    """Write a file atomically, that is, completely or not at all; text is encoded as UTF-8.
 
     An existing file keeps its permissions; a new file has the default permissions.
     """
@@ -73,7 +73,7 @@ def check_writable(path: PathName) -> Path:
 
 
 def is_regular_target(path: PathName) -> bool:
-    """Return whether a path names a regular file, existing or new, rather than a device, pipe or descriptor."""
+    """Return whether a path names a regular file, existing or new, and not a device, pipe or file descriptor."""
     place = as_path(path)
     return _open_descriptor(place) is None and not _is_device(place)
 
@@ -90,12 +90,12 @@ def as_path(path: PathName) -> Path:
 
 
 def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
-    """Return a folder of the user: the folder in an environment variable, or the folder that `platformdirs` selects."""
+    """Return a folder of the user: the folder in an environment variable, or else the choice of `platformdirs`."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     try:
         found = of_user("sprague", appauthor=False)
-    except RuntimeError:  # platformdirs is missing or finds no home folder; its old versions return ~ instead
+    except RuntimeError:  # platformdirs is missing or finds no home folder; old versions of platformdirs then return ~
         found = Path("~")
     if not found.is_absolute():
         raise NoHome(f"the home folder of the user is not known; set the environment variable {variable} to a folder")
@@ -135,10 +135,10 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _open_new(temporary: Path) -> tuple[int, bool]:
-    """Open a temporary file for an atomic write; return its descriptor, and whether the file still has no name.
+    """Open a temporary file for an atomic write; return its descriptor, and True if the file has no name yet.
 
     A file without a name disappears if the process is killed. Linux supports files without a name on most file systems;
-    elsewhere the file has its temporary name from the start.
+    on other systems, the file has a temporary name from the start.
     """
     if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
         with suppress(OSError):
@@ -170,7 +170,7 @@ def _open_descriptor(place: Path) -> int | None:
 
 
 def _is_device(place: Path) -> bool:
-    """Return whether a path is a pipe or device; the content is written to it instead of replacing it."""
+    """Return whether a path is a pipe or device, into which the content is written directly."""
     return place.exists() and not place.is_file()
 
 

@@ -1,4 +1,4 @@
-"""Support for arguments of public functions under their former names, with a `DeprecationWarning`."""
+"""Support for former names of the arguments of public functions, with a `DeprecationWarning`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Very large integers: parsing, formatting, texts for messages, digits, powers, squares and primes.
+"""Functions for very large integers: parsing, formatting, texts for messages, digits, powers, squares and primes.
 
-Python converts large integers to text in quadratic time, and refuses very long texts. This module uses the fast
-algorithms of GMP instead, through gmpy2, which is imported when a number is large. Without gmpy2, large integers are
-computed in plain Python, which is slower.
+Python converts large integers to text in quadratic time, and refuses very long texts. For large integers, this module
+uses the fast algorithms of the library GMP, through the package gmpy2. Without gmpy2, large integers are computed in
+plain Python, which is slower.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from sprague.errors import OutOfReach, clip
 
-PLAIN = 2_000  # maximum number of digits for which plain Python is fast
-MOST_BASE = 36  # largest base, with the digits 0 to 9 and a to z
+PLAIN = 2_000  # maximum number of digits of integers for which plain Python is fast
+MOST_BASE = 36  # largest base of a number; its digits are 0 to 9 and a to z
 # The Miller-Rabin test with these witnesses is correct below MOST_PRIME (Sorenson & Webster 2017).
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 MOST_PRIME = 3_317_044_064_679_887_385_961_981
@@ -125,7 +125,7 @@ def integer_root(number: int) -> int:
 
 
 def fast_integer(number: int) -> Any:
-    """Return an integer as an integer of GMP, whose arithmetic is faster; without gmpy2, the integer itself."""
+    """Return an integer as a GMP integer, whose arithmetic is faster; without gmpy2, return the integer unchanged."""
     gmp = _gmp()
     return gmp.mpz(number) if gmp else number
 
@@ -163,7 +163,7 @@ def _to_digits(number: int, base: int) -> str:
 
 
 def _digits_below(number: int, powers: list[int], base: int) -> str:
-    """Return the digits of a number in a base, by division by base, base^2, base^4, …, the largest power first."""
+    """Return the digits of a number in a base; divide first by the largest of the powers base, base^2, base^4, …."""
     if not powers:
         return chr(_SIGNS[number])
     high, low = divmod(number, powers[-1])
@@ -217,7 +217,7 @@ def divides(divisor: int, number: int) -> bool:
 
 
 def show_count(number: int) -> str:
-    """Return the text of an integer for a message, with thousands separators, shortened if very large.
+    """Return the text of an integer for a message, with thousands separators; a very large number is shortened.
 
     >>> show_count(10**18 + 2)
     '1,000,000,000,000,000,002'
@@ -226,13 +226,13 @@ def show_count(number: int) -> str:
 
 
 def show_number(number: object) -> str:
-    """Return the text of an integer (or other object) for a message, shortened if very large."""
+    """Return the text of an integer (or other object) for a message; a very large number is shortened."""
     if not isinstance(number, int):
         return clip(repr(number))
     if abs(number) < 10**60:
         return str(number)
-    # str() refuses very large numbers, so count the digits by comparison with a power of ten. For even larger numbers,
-    # computing the power of ten is slow; an approximate number of digits is good enough.
+    # str() refuses very large numbers, so compare the number with a power of ten to count its digits. If the number is
+    # so large that computing the power of ten is slow, an approximate number of digits suffices.
     digits = int(abs(number).bit_length() * 0.30102999566398119521)
     if digits > 20_000:
         return f"a number of about {digits:,} digits"

@@ -1,31 +1,34 @@
-"""Just-in-time compilation of kernels (`compile_lazily`): plain Python on small inputs, numba on large ones.
+"""Just-in-time compilation of kernels, which run as plain Python on small inputs and compiled on large inputs.
 
-A module of kernels contains plain functions that take arrays and numbers. Kernels call only kernels, and do not mention
-numba. Other code calls kernels through `compile_lazily(module)`, which decides for each call whether the kernel runs as
-plain Python or compiled. Compiling a kernel takes a second or more. Because compilation takes long, a kernel runs as
-plain Python at first. When the total running time of a kernel reaches about the time of a compilation, the kernel is
-compiled, once on each machine. With this policy, the total time is at most twice the time of the better choice, and
-small tables do not wait for the compiler.
+A module of kernels contains plain functions that take arrays and numbers. Kernels call only other kernels, and their
+source does not mention numba. Other code calls kernels through `compile_lazily(module)`, which decides for each call
+whether the kernel runs as plain Python or compiled. Compiling a kernel takes a second or more. Because compilation
+takes long, a kernel at first runs as plain Python. When the total running time of a kernel reaches about the time of
+its compilation, the kernel is compiled; this happens once on each machine. If a kernel runs as plain Python until its
+running time reaches its compilation time, the total time is at most twice the time of the better choice, and small
+tables do not wait for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
-compiled kernel executes it, so a cache folder to which other users can write is not used. Kernels that are generated
-for a rule (`sprague.tables.generation`) are cached as well; the oldest files are deleted when there are many.
+compiled kernel executes code, so Sprague does not use a cache folder to which other users can write. The cache also
+contains kernels that are generated for a single rule (`sprague.tables.generation`); when there are many, the oldest
+files are deleted.
 
 >>> from sprague import jit
 >>> from sprague.automata import kernels as plain
 >>> kernels = jit.compile_lazily(plain)
 >>> table, left, right = kernels.product(...)  # doctest: +SKIP
 
-A kernel that may run for a long time has a last parameter `stop`, which callers leave out. The kernel polls `stop[0]`.
-When `stop[0]` is not 0, the kernel returns at once, with any value of the right type. Time limits and cancellation set
-`stop[0]`. The switch to the compiled kernel also sets `stop[0]`; the compiled kernel starts from the beginning. A
-kernel with the parameter `stop` must therefore not change its arguments. Kernels that change their arguments are called
-for one piece of the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`,
-because the compiler would move the poll out of the loop.
+If a kernel may run for a long time, its last parameter is `stop`, which callers leave out. The kernel polls `stop[0]`.
+When `stop[0]` is not 0, the kernel returns at once; it may return any value of the right type. Time limits and
+cancellation set `stop[0]`. When Sprague switches from plain Python to a compiled kernel, it also sets `stop[0]`, and
+the compiled kernel starts the work from the beginning. Because of this restart, a kernel with the parameter `stop` must
+not change its arguments. Kernels that change their arguments are called for one piece of the work at a time
+(`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler would move the
+poll out of the loop.
 
-The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. The variable is
-read when the first kernel runs. Where numba is not installed, all kernels run as plain Python.
+The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. Sprague reads
+the environment variable when the first kernel runs. If numba is not installed, all kernels run as plain Python.
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a 
 MOST_CACHED = 500  # maximum number of cached kernels of one source file
 PLAIN, COMPILED = "plain", "compiled"
 
-# The logger that reports once in a process that kernels are being compiled.
+# The logger reports, once in each process, that kernels are being compiled.
 LOG = logging.getLogger("sprague")
 _announced = threading.Event()
 
@@ -82,12 +85,13 @@ def parse_mode(text: str | None) -> str | None:
     return None
 
 
-# The compilation mode of all kernels, "plain" or "compiled", if a program sets it; None means the environment decides.
+# The compilation mode of all kernels, which a program may set to "plain" or "compiled"; with None, the environment
+# decides.
 mode: str | None = None
 
 
 def current_mode() -> str | None:
-    """Return the compilation mode of all kernels: `mode`, or else the mode that the environment selects."""
+    """Return the compilation mode of all kernels: `jit.mode`, or else the mode that the environment selects."""
     return _environment_mode() if mode is None else mode
 
 
@@ -105,7 +109,7 @@ def _environment_mode() -> str | None:
 
 @cache
 def compile_lazily(module: ModuleType) -> Kernels:
-    """Return the functions of a module as kernels that are compiled once they have run long enough."""
+    """Return the functions of a module as kernels; a kernel is compiled when it has run long enough."""
     return Kernels(module)
 
 
@@ -124,7 +128,7 @@ class Kernels:
         return found
 
     def compiled(self) -> dict[str, Any]:
-        """Return the kernels by name as numba dispatchers, which compile a kernel when it is first called."""
+        """Return the kernels by name as numba dispatchers, which compile each kernel at its first call."""
         if self._compiled is None:
             # Copy the functions, so that compiled kernels call compiled kernels.
             names: dict[str, Any] = dict(vars(self.module))
@@ -148,15 +152,15 @@ class Kernels:
 
 
 class Kernel:
-    """A kernel: a function that decides at each call whether it runs as plain Python or compiled by numba."""
+    """A kernel: a function that decides at each call whether to run as plain Python or as compiled code."""
 
-    total_plain_seconds: ClassVar[float] = 0.0  # processor seconds of all plain runs of kernels
+    total_plain_seconds: ClassVar[float] = 0.0  # processor seconds that all kernels have run as plain Python
 
     def __init__(self, kernels: Kernels, plain: FunctionType) -> None:
         self.kernels, self.plain = kernels, plain
         code = plain.__code__
         self.takes_stop = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
-        self.plain_seconds = 0.0  # processor seconds of the plain runs of this kernel
+        self.plain_seconds = 0.0  # processor seconds that this kernel has run as plain Python
         self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -175,7 +179,8 @@ class Kernel:
             stop = limits.stop_flag()
             result = compiled(*arguments, stop)
         except SystemError as error:
-            # Numba raises SystemError if Ctrl-C arrives while it returns the result; raise KeyboardInterrupt instead.
+            # Numba raises SystemError if Ctrl-C arrives while numba returns the result; raise KeyboardInterrupt
+            # instead.
             if isinstance(error.__cause__, KeyboardInterrupt):
                 raise KeyboardInterrupt from None
             raise
@@ -190,16 +195,16 @@ class Kernel:
 
     @property
     def is_preferred(self) -> bool:
-        """Whether a kernel made for a special case should run instead of a general kernel that does the same.
+        """Whether this kernel, made for a special case, should run instead of a general kernel with the same result.
 
-        The special kernel is preferred only if it runs compiled or is in the cache, so that no call waits for its
+        A special kernel is preferred only if it is already compiled or in the cache, so that no call waits for its
         compilation.
         """
         mode = current_mode()
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
 
     def compile_if_worthwhile(self, seconds: float) -> None:
-        """Prepare the compiled kernel for the next calls, if a general kernel would take many more seconds."""
+        """Compile the kernel for the next calls if a general kernel would need many more seconds for them."""
         if current_mode() is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
             self._compiled = limits.run_in_thread(self._prepare, _CompilationNotice())
 
@@ -208,11 +213,11 @@ class Kernel:
         return max(1.0, len(self.plain.__code__.co_code) / USUAL_SIZE)
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
-        """Run the kernel as plain Python; return whether it finished within the given seconds, and its result."""
+        """Run the kernel as plain Python; return whether it finished within `seconds`, and its result."""
         began = clock.busy()
         stop = _PlainStopFlag(began + seconds)
         try:
-            with np.errstate(over="ignore"):  # hash functions overflow on purpose, so ignore overflow warnings
+            with np.errstate(over="ignore"):  # ignore overflow warnings, because hash functions overflow on purpose
                 result = self.plain(*arguments, stop) if self.takes_stop else self.plain(*arguments)
         finally:
             taken = clock.busy() - began
@@ -229,7 +234,7 @@ class Kernel:
         allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS * self._relative_size
         if "numba" in sys.modules:
             return allowed - self.plain_seconds
-        # Numba is loaded once for all kernels, so the time that all kernels have run as plain Python counts.
+        # Numba is loaded once for all kernels, so count the time that all kernels have run as plain Python.
         return max(allowed - self.plain_seconds, NUMBA_LOADING_SECONDS + allowed - Kernel.total_plain_seconds)
 
     @cached_property
@@ -268,7 +273,7 @@ def _cached_name(kernel: FunctionType) -> str:
 
 
 def _is_kernel(function: FunctionType) -> bool:
-    """Return whether a function of a kernel module is a kernel; functions of the standard library are not."""
+    """Return whether a function in a kernel module is a kernel; functions from the standard library are not kernels."""
     return function.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
@@ -301,7 +306,7 @@ class _CompilationNotice:
 
 
 class _PlainStopFlag:
-    """The `stop` flag of a kernel that runs as plain Python: 1 after its deadline, or when a limit is exceeded."""
+    """The `stop` flag of a kernel that runs as plain Python: 1 after the deadline, or after a limit is exceeded."""
 
     def __init__(self, deadline: float) -> None:
         self.deadline = deadline
@@ -342,7 +347,7 @@ def _dispatcher(kernel: FunctionType) -> Any:
 
 
 def _load_if_possible(load: Callable[[], Any]) -> Any:
-    """Return a compiled kernel from the cache, or None if the file is damaged; then numba compiles the kernel again."""
+    """Return a compiled kernel from the cache; None if its file is damaged, so that numba compiles the kernel again."""
     try:
         return load()
     except Exception:
@@ -363,14 +368,13 @@ def _save_if_possible(save: Callable[[], None], folder: Path, stem: str) -> None
 
 
 def is_private(folder: Path) -> bool:
-    """Return whether a folder can be trusted as a cache of kernels, because no other user can change its files.
+    """Return whether a folder is safe as a cache of kernels, that is, whether no other user can change its files.
 
     Args:
         folder: a folder, which need not exist.
 
-    Returns:
-        True if this user or the administrator owns the folder and all its parents, and no other user can write to
-        them. A parent folder may be writable by all users if only the owner of a file can rename the file, as in /tmp.
+    Returns: True if this user or the administrator owns the folder and all its parents, and no other user can write to
+        them. A parent folder may be writable by all users if, as in /tmp, only the owner of a file can rename the file.
         On systems without file permissions, the result is True.
 
     Example:
@@ -398,7 +402,7 @@ def is_private(folder: Path) -> bool:
 
 
 def _is_own_group(group: int, user: int) -> bool:
-    """Return whether a group is the administrator's, or has the same name as the user and no other member."""
+    """Return whether a group belongs to the administrator, or has the name of the user and no other member."""
     import grp
     import pwd
 
@@ -410,7 +414,7 @@ def _is_own_group(group: int, user: int) -> bool:
 
 
 def _has_cache(source: Path, name: str) -> bool:
-    """Return whether numba's cache seems to contain a compiled kernel; a wrong answer only costs a little time."""
+    """Return whether numba's cache probably contains a compiled kernel; a wrong answer costs only a little time."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     places = Path(folder).glob(f"*/{source.stem}.{name}-*.nbi") if folder else _cache_files_beside(source, name)
     try:

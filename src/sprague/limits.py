@@ -1,9 +1,10 @@
-"""Limits on the time, memory and size of a computation (`Limits`), checked while the computation runs.
+"""`Limits`: limits on the time, memory and size of a computation, which are checked while the computation runs.
 
-A caller passes `Limits`; a field that is None has the default of the called function. `limits.watch()` applies the
-limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime` when the
-time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size calls `current()`.
-Functions therefore need no parameter for the limits. Watches can be nested; the stricter limit then applies.
+A caller passes a `Limits` object; for a field that is None, the called function uses its own default. `limits.watch()`
+applies the limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime`
+when the time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size, such as the
+number of positions, calls `current()`. Functions that run inside the block therefore need no parameter for the limits.
+Calls of `watch` can be nested; then the strictest limits apply.
 
 >>> with Limits(seconds=60).watch():
 ...     check()
@@ -12,8 +13,8 @@ Functions therefore need no parameter for the limits. Watches can be nested; the
 Traceback (most recent call last):
 sprague.errors.OutOfTime: stopped after 0 seconds; ...
 
-Compiled kernels cannot call `check`. Kernels poll `stop_flag()`, an array with one entry that a watchdog thread sets
-(see `sprague.cancellation` and `sprague.jit`).
+Compiled kernels cannot call `check`, so they poll a flag. Kernels poll `stop_flag()`, an array with one entry that a
+watchdog thread sets (see `sprague.cancellation` and `sprague.jit`).
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ class Cancel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a computation on time, memory and size; None means the default of the function called.
+    """The limits of a computation on time, memory and size; None means the default of the called function.
 
-    Each function documents its own defaults. Limits above 2**62 count as 2**62.
+    Each function documents its own default limits. A limit above 2**62 is replaced by 2**62.
 
     Args:
         seconds: The time limit. A computation may exceed the time limit by 10 % plus one second, including compilation.
@@ -84,12 +85,12 @@ class Limits:
             if number is None or not number >= 0:
                 error = ArgumentTypeError if number is None else SpragueError
                 raise error(f"{name!r} must be a number of at least 0 or None, got {value!r}")
-            object.__setattr__(self, name, min(number, MAXIMUM))  # kernels count with 64-bit integers
+            object.__setattr__(self, name, min(number, MAXIMUM))  # because kernels count with 64-bit integers
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
             raise ArgumentTypeError(f"'cancel' must be an event with is_set() or None, got {self.cancel!r}")
 
     def with_defaults(self, default: Limits) -> Limits:
-        """Return these limits, with each limit that is None taken from `default`.
+        """Return a copy of these limits in which each limit that is None is taken from `default`.
 
         >>> Limits(seconds=5).with_defaults(Limits(seconds=60, states=10))
         Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
@@ -104,7 +105,7 @@ class Limits:
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
 
     def stricter(self, other: Limits) -> Limits:
-        """Return the smaller limit of both objects in each field, where None means no limit.
+        """Return, for each field, the smaller limit of two `Limits` objects; None means no limit.
 
         >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
@@ -129,7 +130,7 @@ class Limits:
 
     @staticmethod
     def of(limits: Limits | None) -> Limits:
-        """Return the `limits` argument of a caller, or `NO_LIMITS` if it is None.
+        """Return the argument `limits` of a caller; return `NO_LIMITS` if the argument is None.
 
         >>> Limits.of(None) == Limits()
         True
@@ -179,7 +180,7 @@ class Limits:
 
 
 def _as_number(value: object, *, fractions: bool) -> float | None:
-    """Return a limit of any integer type as an int, and of other real types as a float; None for other types."""
+    """Return a limit as an int if its type is an integer type, or as a float if it is real; None for other types."""
     if isinstance(value, bool):
         return None
     try:
@@ -224,9 +225,9 @@ def is_over() -> bool:
 
 
 def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
-    """Run, in a thread, a function that cannot check the limits; abandon the thread if the limits are exceeded.
+    """Run a function that cannot check the limits in a thread; abandon the thread if the limits are exceeded.
 
-    Code in the thread that calls `check` ends by itself, because the same limits apply.
+    The same limits apply in the thread, so code in the thread that calls `check` ends by itself.
 
     >>> with Limits(seconds=60).watch():
     ...     run_in_thread(lambda: 6 * 7)
@@ -275,7 +276,7 @@ def default_memory() -> int:
 
 
 class _Heartbeat:
-    """Reports the elapsed time to a progress callback, with at least `HEARTBEAT_SECONDS` between two reports."""
+    """A reporter of the elapsed time to a progress callback, with at least `HEARTBEAT_SECONDS` between reports."""
 
     def __init__(self, callback: ProgressCallback) -> None:
         self.callback, self.start = callback, clock.now()
@@ -288,7 +289,7 @@ class _Heartbeat:
 
 
 class _Watch:
-    """The deadline, cancellation event and stop flag of a `with` block; they respect the limits of enclosing blocks."""
+    """The deadline, cancellation event and stop flag of a `with` block; limits of enclosing blocks also count."""
 
     # The deadline and the seconds allowed; None without a time limit.
     deadline: float | None

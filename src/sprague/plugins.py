@@ -2,8 +2,9 @@
 
 A package adds games or measures by entry points in its `pyproject.toml`. For example, the line `herons = "heron_games"`
 in the table `[project.entry-points."sprague.games"]` adds the games of the module heron_games. The line `mass =
-"heron_games.measures:mass"` in the table `[project.entry-points."sprague.measures"]` adds a measure. Entry points are
-read on first use. A plug-in that fails to load is reported by name in a `SpragueWarning` and disables only itself.
+"heron_games.measures:mass"` in the table `[project.entry-points."sprague.measures"]` adds a measure. Sprague reads the
+entry points when plug-ins are first needed. If a plug-in fails to load, a `SpragueWarning` names it, and all other
+plug-ins still work.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ def load_plugins(group: str) -> tuple[Plugin, ...]:
         plugin = Plugin(group, point.name, point.dist.name if point.dist else point.value, None)
         try:
             found.append(plugin._replace(value=point.load()))
-        except Exception as error:  # any exception in the module of a plug-in must disable only this plug-in
+        except Exception as error:  # an exception in the module of a plug-in must not disable other plug-ins
             report_plugin(plugin, f"{type(error).__name__}: {error}")
     return tuple(found)
 
 
 @cache
 def report_plugin(plugin: Plugin, problem: str) -> None:
-    """Warn, once in a process, that a plug-in is not used, and why."""
+    """Warn, once in each process, that a plug-in is not used, and give the reason."""
     warnings.warn(
         f"the plug-in {plugin.name!r} ({plugin.group}) of the package {plugin.package!r} is not used: {problem}",
         SpragueWarning,

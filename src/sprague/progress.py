@@ -39,7 +39,7 @@ class Progress:
         return ": ".join(part for part in (percent, self.message) if part)
 
     def __float__(self) -> float:
-        """Return the fraction, which callbacks received as a number in version 0.1; 0 if it is unknown."""
+        """Return the completed fraction of the work (0 if unknown), which callbacks received in version 0.1."""
         return self.fraction or 0.0
 
 
@@ -60,7 +60,7 @@ def check_progress(value: ProgressCallback | None) -> ProgressCallback:
 
 
 def fractions(callback: ProgressCallback) -> Callable[[float], None]:
-    """Return a function that reports a fraction of the work to a callback."""
+    """Return a function that takes a completed fraction of the work and reports it to a progress callback."""
 
     def report(fraction: float) -> None:
         callback(Progress(fraction))

@@ -1,4 +1,4 @@
-"""Support for imports of documented modules under their former names, with a `DeprecationWarning`."""
+"""Support for imports of documented modules by their former names, with a `DeprecationWarning`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_loader
 from types import ModuleType
 
-# Maps the former name of each module to its new name, and to the new names of renamed classes and functions in it.
+# Maps the former name of each module to its new name and a dictionary of the classes and functions renamed in it.
 RENAMED: dict[str, tuple[str, dict[str, str]]] = {
     "sprague.play.truth": ("sprague.play.policy_evaluation", {"Truth": "ExactOutcomes"}),
     "sprague.show": ("sprague.render", {}),
@@ -23,7 +23,7 @@ RENAMED: dict[str, tuple[str, dict[str, str]]] = {
 
 
 class RenamedModules(MetaPathFinder, Loader):
-    """An importer that finds renamed modules under their former names."""
+    """An importer that finds renamed modules by their former names."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -41,6 +41,6 @@ class RenamedModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Let Python's import system find renamed modules under their former names."""
+    """Make Python's import system find renamed modules by their former names."""
     if not any(isinstance(finder, RenamedModules) for finder in sys.meta_path):
         sys.meta_path.insert(sys.meta_path.index(PathFinder), RenamedModules())

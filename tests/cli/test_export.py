@@ -14,7 +14,7 @@ from tests.cli.running import printed, run
 from tests.snapshots import refusal, snapshot
 
 RULE = "(a, b) -> (u, b) where u < a any order"
-STATED = "(p_position Normal game [a; b] <-> told a b)."
+STATED = "(p_position Normal game [a; b] <-> claim a b)."
 
 
 @pytest.fixture

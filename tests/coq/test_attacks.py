@@ -70,7 +70,7 @@ def test_names_of_statements_cannot_be_defined(name: str) -> None:
         f"Lemma {name} : True",
         f"Module {name}",
         f"Module Short_x. Definition {name} := 0",
-        f"#[local] Hint Resolve {name} : told",
+        f"#[local] Hint Resolve {name} : claim",
         f"Inductive other := {name}",
     ):
         text = changed(theorem_file(ALONE).text, (IMPORTS, f"{IMPORTS}{sentence}.\n"))
@@ -104,11 +104,10 @@ def test_a_game_by_another_constructor_is_refused(coq: Path) -> None:
 
 def test_a_formula_that_says_nothing_is_refused(coq: Path, tmp_path: Path) -> None:
     text = theorem_file(NIM).text
-    start, end = text.index("Theorem in_words"), text.index("(** The theorems use")
-    trivial = (
-        "Theorem in_words : forall a b : N, is_position game [a; b] ->\n  (p_position Normal game [a; b] <-> told a b)."
-    )
-    text = f"{text[:start]}{trivial}\nProof. unfold told. tauto. Qed.\n\n{text[end:]}"
+    start, end = text.index("Theorem claim_correct"), text.index("(** The theorems use")
+    premise = "forall a b : N, is_position game [a; b] ->"
+    trivial = f"Theorem claim_correct : {premise}\n  (p_position Normal game [a; b] <-> claim a b)."
+    text = f"{text[:start]}{trivial}\nProof. unfold claim. tauto. Qed.\n\n{text[end:]}"
     file = tmp_path / "nim.v"
     file.write_text(changed(text, ("Prop := a = b.", "Prop := p_position Normal game [a; b].")))
     refusal(lambda: verify_file(file), NotVerified)

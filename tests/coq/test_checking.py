@@ -114,7 +114,7 @@ def test_a_set_with_an_uncovered_formula_is_proved_alone(coq: Path) -> None:
         ("[Leaf 1; Leaf 2]; Node [Leaf 2; Leaf 1]]", "[Leaf 2; Leaf 1]; Node [Leaf 1; Leaf 2]]"),  # swapped transitions
         ("(u < a)].", "(u < a /\\ 2 <= a)]."),  # another rule, of which this is not so
         ("Prop := a = b.", "Prop := a <= b."),  # a false formula
-        ("words : formula := (Is 0)", "words : formula := (Neg (Is 0))"),
+        ("claim_formula : formula := (Is 0)", "claim_formula : formula := (Neg (Is 0))"),
         ("C _2 (Q1 z3 Q0) (P4 _3 _2 _3 _3 P0) (P1 _2 P0);", ""),  # a missing cell
         ("(P1 _2 P0)", "P0"),  # a cell without its guess
         ("(Q2 z1 z1 Q0)", "(Q2 z1 z0 Q0)"),  # a guess with the state of another
@@ -168,8 +168,8 @@ def test_subformulas_are_checked_separately(coq: Path) -> None:
 
 def test_a_file_ends_with_the_question_for_axioms() -> None:
     file = theorem_file(NIM)
-    assert file.statement.theorems == ("p_positions", "in_words")
-    assert file.text.endswith("Definition theorems := (p_positions, in_words).\nPrint Assumptions theorems.\n")
+    assert file.statement.theorems == ("p_positions", "claim_correct")
+    assert file.text.endswith("Definition theorems := (p_positions, claim_correct).\nPrint Assumptions theorems.\n")
 
 
 def test_a_false_formula_is_refused(coq: Path) -> None:

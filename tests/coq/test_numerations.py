@@ -84,13 +84,13 @@ def wythoff() -> TheoremFile:
 def test_the_theorem_says_by_which_weights_digits_are_read(wythoff: TheoremFile) -> None:
     assert "Definition weight : nat -> N := weights" in wythoff.text
     assert "(p_position Normal game x <-> accepts_by weight set x = true)" in wythoff.text
-    assert "Definition told (a b : N) : Prop := a = shift weight b /\\ zeros weight b mod 2 = 0.\n" in wythoff.text
-    assert "(p_position Normal game [a; b] <-> told a b \\/ told b a)." in wythoff.text
+    assert "Definition claim (a b : N) : Prop := a = shift weight b /\\ zeros weight b mod 2 = 0.\n" in wythoff.text
+    assert "(p_position Normal game [a; b] <-> claim a b \\/ claim b a)." in wythoff.text
 
 
 def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
     # That the words of the theorem mean Wythoff's P-positions, and not others, Coq computes.
-    assert wythoff.statement.theorems == ("p_positions", "in_words")
+    assert wythoff.statement.theorems == ("p_positions", "claim_correct")
     example = "Example some : map (accepts_by weight set) [[0; 0]; [1; 2]; [5; 3]; [7; 4]; [2; 3]; [6; 10]; [6; 9]]%N ="
     found = f"{example}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
     # 11 = 8 + 3, so that a zero more makes 13 + 5; 5 has three zeros at its end.

@@ -535,6 +535,31 @@ def test_shortcuts_of_one_letter_can_be_turned_off(page: Page) -> None:
     expect(page.get_by_role("dialog", name="New match")).to_be_visible()
 
 
+def test_the_list_of_keys_can_be_opened_in_a_narrow_window(browser: Browser, site: str) -> None:
+    """At a high zoom level the window of a computer is as narrow as a phone, and still has a keyboard."""
+    with opened(browser, site, PHONE) as page:
+        board(page, "nim", "3,5,7")
+        page.get_by_role("button", name="Keys").click()
+        expect(page.get_by_label("Use single letters as shortcuts")).to_be_visible()
+        page.keyboard.press("Escape")
+        assert not is_too_wide(page)
+
+
+def test_on_a_small_phone_the_buttons_below_the_board_are_not_broken(browser: Browser, site: str) -> None:
+    with opened(browser, site, SMALL_PHONE, touch=True) as page:
+        board(page, "nim", "3,5,7")
+        page.get_by_role("button", name="Hint").tap()
+        button = page.get_by_role("button", name="Play it")
+        expect(button).to_be_visible()
+        assert button.evaluate("one => one.getClientRects().length === 1 && one.offsetHeight < 40")
+        board(page, "wythoff", "4,7")
+        chip(page, 2, 6).tap()
+        play, cancel = (page.get_by_role("button", name=name).bounding_box() for name in ("Play ↵", "Cancel Esc"))
+        assert play
+        assert cancel
+        assert play["y"] == cancel["y"]
+
+
 def test_a_dialog_opened_before_the_last_one_reports_that_it_is_closed_stays_open(page: Page) -> None:
     """The browser may handle the next key before it sends the `close` event of a dialog closed by Escape."""
     board(page, "nim", "3,5,7")
@@ -666,8 +691,9 @@ def test_a_worksheet_has_won_and_lost_positions_with_true_solutions(page: Page) 
     assert set(outcomes.values()) == {"P", "N"}
     for text, answer in answers.items():
         assert answer.startswith(f"{text}: {'No' if outcomes[text] == 'P' else 'Yes'}")
-    page.emulate_media(media="print")
+    page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".worksheet-form")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"  # paper is white
     expect(page.locator(".exercises > li").first).to_be_visible()
 
 

@@ -337,6 +337,13 @@ def test_lessons_fit_a_phone_and_answer_to_a_finger(browser: Browser, site: str,
         assert not is_too_wide(page)
 
 
+def test_on_a_small_phone_a_table_of_nine_piles_need_not_be_scrolled(browser: Browser, site: str) -> None:
+    with opened(browser, site, SMALL_PHONE, touch=True) as page:
+        page.goto("/learn?lesson=positions&step=take")
+        expect(page.locator(".labels .cell")).to_have_count(9)
+        assert page.locator(".label-scroller").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_on_a_phone_the_status_of_a_match_is_not_cut_off(browser: Browser, site: str) -> None:
     with opened(browser, site, SMALL_PHONE, touch=True) as page:
         page.route("**/api/v1/match/reply", lambda route: None)  # the computer never answers

@@ -1,8 +1,8 @@
 """The class `Entry`, an entry of the atlas, and its JSON form `entry.json`.
 
 A line of `data/entries.jsonl` contains the facts about an entry that were computed when the entry was added. The JSON
-form of an entry (`Entry.to_json`) contains these facts and derived data: the rule in English and LaTeX, the BibTeX
-entry and commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
+form of an entry (`Entry.to_json`) contains the facts in this line and derived data: the rule in English and LaTeX, the
+BibTeX entry and commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
 """
 
 from __future__ import annotations

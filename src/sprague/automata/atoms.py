@@ -1,10 +1,11 @@
 """Atoms: automata of linear conditions, residues, bitwise functions, powers, valuations and finite sets.
 
-Most functions of this module build an automaton state by state (see `sprague.automata.exploration`). Every function
-that returns an automaton returns the minimal one. A *track* of an automaton holds the digits of one number.
+Most functions of this module build an automaton state by state (see `sprague.automata.exploration`). Every automaton
+that a function returns is minimal. A *track* of an automaton holds the digits of one number.
 
 The valuation v(x) is the number of zeros at the end of the digits of x. In base b, the valuation v(x) is the exponent
-of b in x. The valuation v(0) is infinite: greater than every number, and equal to itself.
+of the greatest power of b that divides x. The valuation v(0) is infinite: greater than every number, and equal to
+itself.
 """
 
 from __future__ import annotations

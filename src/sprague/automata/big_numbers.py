@@ -191,7 +191,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
     """Return the powers of x, modulo the polynomial of the recurrence, that are small enough for 64-bit sums.
 
-    The highest power comes first.
+    The powers are in descending order.
     """
     powers = []
     for exponent in range(_SHORT):

@@ -73,9 +73,10 @@ class Carries:
     def possible_signs(self, carry: Carry) -> PossibleSigns:
         """Return, for each number of remaining digits, the sign of the final value, or None if it is not yet known.
 
-        The sign is known if the least and the greatest possible final value have the same sign. For the least value,
-        subtract `down` from the first entry of the carry, append zeros, and add `down + constant`. For the greatest
-        value, add `up` to the first entry, append zeros, and add `constant - up`.
+        The sign is known if the least and the greatest possible final value have the same sign. To compute the least
+        possible final value, subtract `down` from the first entry of the carry, append zeros, and add `down +
+        constant`. To compute the greatest possible final value, add `up` to the first entry of the carry, append zeros,
+        and add `constant - up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)

@@ -73,7 +73,7 @@ def _counts(automaton: Automaton) -> list[int] | None:
 
 
 def members_by_sum(automaton: Automaton) -> Iterator[Position]:
-    """Yield the members of an automaton by their sum, and then in lexicographic order; there may be infinitely many.
+    """Yield the members of an automaton, ordered by their sum, then lexicographically; there may be infinitely many.
 
     >>> from itertools import islice
     >>> list(islice(members_by_sum(atoms.linear((1, -1), 0, "<=")), 4))

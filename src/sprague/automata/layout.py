@@ -191,7 +191,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return coordinates for a layout that keep the given gaps and are as close as possible to those in `wanted`.
+    """Return y coordinates of nodes that are at least the given gaps apart and as close to `wanted` as possible.
 
     The result minimises the sum of the squared distances from the wanted coordinates. `gaps` holds the least distance
     from each coordinate to the next.
@@ -199,8 +199,9 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    After the gaps are subtracted from the coordinates, the problem is to find the nearest ascending sequence. The
-    algorithm replaces neighbouring coordinates in the wrong order by their mean until the sequence is ascending.
+    Subtracting the gaps from the coordinates reduces the problem to this one: find the ascending sequence that is
+    nearest to a given sequence. The algorithm replaces neighbouring coordinates in the wrong order by their mean until
+    the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

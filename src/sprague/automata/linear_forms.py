@@ -5,7 +5,8 @@ value Σ c_i d_i of each column, and there are far fewer values than columns. Fo
 with 13 digits has 28,561 columns but only 49 values. A conjunction of several linear conditions depends only on the
 values of a few linear forms. For example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b -
 b', which have 625 pairs of values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the
-values of the linear forms. A key is a sum with one summand for each digit, as `guess_product` requires.
+values of the linear forms. The function `guess_product` requires that each key is a sum with one summand for each digit
+of the column.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return an array that maps each symbol to the symbol of its digits on the tracks `sources`, in this order.
+    """Return an array that maps each symbol to the symbol with the digits of the tracks `sources[0]`, `sources[1]`, ….
 
     Proofs need the same few symbol arrays repeatedly, so the function caches its results.
     """

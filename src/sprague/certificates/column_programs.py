@@ -57,7 +57,7 @@ def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tre
 
 
 def _spelling(names: Sequence[str], kept: Sequence[str]) -> Names:
-    """Map names of stages or groups to names in a certificate, which may be reserved words, unlike names of piles."""
+    """Map names of stages or groups to names in a certificate; unlike names of piles, they may be reserved words."""
     return Names(names, kept=[*kept, *filter(is_spelt_like_a_name, names)])
 
 

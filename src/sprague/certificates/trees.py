@@ -101,7 +101,7 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
     """Return the names that the JSON trees of a rule and its formulas use in a certificate.
 
-    `kept` contains names that must not be replaced. The formulas do not affect the names that the rule gets.
+    `kept` contains names that must not be replaced. The names for the rule do not depend on the formulas.
     """
     found = list(rule.names)
     for move in rule.ast.moves:

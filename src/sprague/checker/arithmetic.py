@@ -1,7 +1,8 @@
 """Atomic relations of the checker and their automata: linear comparisons with remainders, and properties of digits.
 
-Every atom has a method `relation` that builds the automaton of the atom from a digit reader. A digit reader has a start
-state, a transition for every column of digits, and a test whether the atom is true if no more digits follow.
+The method `relation` of an atomic relation builds the automaton of the relation from a digit reader. A digit reader has
+a start state, a transition for every column of digits, and a test whether the relation is true if no more digits
+follow.
 """
 
 from __future__ import annotations
@@ -161,10 +162,9 @@ class Comparison:
 class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
-    A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
-    each remainder in the combination, a state also contains the carry of the argument of the remainder, modulo the
-    modulus of the remainder. If the digits read so far already decide the comparison, the state is only the result of
-    the comparison.
+    A state of the reader contains the value of the linear combination for the digits read so far. For each remainder of
+    a term t modulo m in the combination, the state also contains the value of t modulo m. If the digits read so far
+    already decide the comparison, the state is only the result of the comparison.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -210,7 +210,7 @@ class _ComparisonReader:
         return self._settle(carry, tuple(reduced))
 
     def _settle(self, carry: Carry, others: tuple[Carry, ...]) -> object:
-        """Return the result of the comparison if bounds on the final value already decide it, otherwise the state."""
+        """Return the state of the reader, or the result of the comparison if bounds on the value decide it."""
         high = self.numeration.greatest(carry, self.up)
         low = self.numeration.greatest(tuple(-value for value in carry), self.down)
         most = sum(number * (one.modulus - 1) for number, one in self.linear.remainders if number > 0)
@@ -247,7 +247,7 @@ class Equal:
     number: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the number of matching digits so far, or -1 after a mismatch."""
+        """Return an automaton whose state counts the digits that agree with the constant, or is -1 after a mismatch."""
         word = relations.numeration.write(self.number)
 
         def step(state: int, column: Column) -> int:
@@ -300,7 +300,7 @@ class ColumnSums:
     modulus: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state tells whether the sums of all columns so far are divisible by the modulus."""
+        """Return an automaton whose state tells whether the modulus divides the digit sum of every column so far."""
         variables = list(dict.fromkeys(self.arguments))
         places = [variables.index(one) for one in self.arguments]
 
@@ -312,17 +312,17 @@ class ColumnSums:
 
 @dataclass(frozen=True)
 class Lowest:
-    """The atomic relation that a variable is the weight of the last nonzero digit of another, positive variable.
+    """The atomic relation that one variable is the weight of the last nonzero digit of another variable.
 
     In an integer base, the weight of the last nonzero digit of a number is the greatest power of the base that divides
-    the number.
+    the number. The relation `Lowest` is false if the number is 0.
     """
 
     argument: Variable
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton with three states: 0 before the digit 1 of the result, 1 after it, 2 after a mismatch."""
+        """Return an automaton whose state is 0 before the digit 1 of `result`, 1 after it, and 2 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -353,8 +353,8 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    At most one of the variables `more` and `less` of a relation `Zeros` may be None; the comparison then uses 0 instead
-    of its number of final zeros. A relation `Zeros` is false if `more` or `less` is the number 0.
+    One of the variables `more` and `less` of a relation `Zeros` may be None; the comparison then uses 0 instead of the
+    number of final zeros of this variable. A relation `Zeros` is false if `more` or `less` is the number 0.
     """
 
     more: Variable | None
@@ -363,12 +363,13 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state contains the numbers of final zeros (None before the first nonzero digit).
+        """Return an automaton whose state contains the number of final zeros of the digits so far for each variable.
 
-        The result of the comparison depends only on the difference of the two numbers of final zeros. If the difference
-        is large, the result depends only on its sign. To keep the automaton finite, the same amount is subtracted from
-        both numbers of final zeros, and their difference is limited. If `more` or `less` is None, the number 0 replaces
-        its number of final zeros.
+        Before the first nonzero digit of a variable, the state contains None instead of a number. The result of the
+        comparison depends only on the difference of the two numbers of final zeros, and only on the sign of a large
+        difference. To keep the automaton finite, the same amount is subtracted from both numbers of final zeros, and
+        their difference is limited. If `more` or `less` is None, the number 0 replaces the number of final zeros of
+        this variable.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -401,7 +402,7 @@ class ZerosRemainder:
     remainder: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the remainder of the number of final zeros; -1 if all digits are 0."""
+        """Return an automaton whose state is the number of final zeros modulo `modulus`, or -1 if all digits are 0."""
 
         def step(state: int, column: Column) -> int:
             return 0 if column[0] else state if state < 0 else (state + 1) % self.modulus
@@ -419,8 +420,8 @@ class Programmed:
     def relation(self, relations: Relations) -> Relation:
         """Return an automaton that runs the column program and skips leading columns of zeros.
 
-        The state contains the stage of the program (an empty text before the first nonzero column), the group of each
-        term, and whether the program accepts if no column follows.
+        A state of the automaton contains the stage of the program, the group of each term, and whether the program
+        accepts if no column follows. Before the first nonzero column, the stage of the program is an empty text.
         """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}

@@ -2,9 +2,9 @@
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, which leads from
 the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations, some words of digits do not represent a number; these words are called invalid. The automaton of a relation
-may accept or reject an invalid word; its choice has no meaning. Quantifiers and comparisons of relations consider only
-words that represent numbers.
+numerations, some words of digits do not represent a number; these words are called invalid. Whether the automaton of a
+relation accepts an invalid word has no meaning. Quantifiers and comparisons of relations consider only words that
+represent numbers.
 """
 
 from __future__ import annotations
@@ -209,10 +209,10 @@ class Relations:
         return self._symbols[key]
 
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return the part that each column of digits of `variables` contributes to the symbol that a relation reads.
+        """Return, for each column of digits of `variables`, its summand in the symbol that a relation reads.
 
         A symbol is the number whose digits are the digits of a column. If the variables of a relation are divided into
-        several lists, the symbol is the sum of the parts that the columns of the lists contribute.
+        several lists, the symbol is a sum with one summand for each list.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -319,8 +319,8 @@ class _Subsets:
 
     An alternative is a list of relations, and its states are tuples with one state for each of its relations. If some
     words of digits are invalid, relations that accept only valid words are added to each alternative. The outer
-    variables are the variables that are not quantified. A state of the subset construction is the index of a set of
-    states of alternatives: the states that some digits of the quantified variables reach.
+    variables are the variables that are not quantified. A state of the subset construction is the index of a set, which
+    contains all states of alternatives that some digits of the quantified variables reach.
     """
 
     def __init__(
@@ -393,7 +393,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return all states that follow a state for the given digits of outer variables, as quantified digits vary."""
+        """Return all states that can follow a state after the given digits of the outer variables."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known
@@ -414,7 +414,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits that no relation between quantified variables excludes."""
+        """Return the columns of digits of quantified variables that no relation between these variables excludes."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

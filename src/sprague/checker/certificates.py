@@ -337,7 +337,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim of a certificate: exactly the members of a set satisfy its formula, in every or some order of piles."""
+    """A claim of a certificate: a formula that describes a set of positions, for every or some order of the piles."""
 
     formula: Formula
     order: str

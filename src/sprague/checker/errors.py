@@ -29,7 +29,7 @@ class OutOfReach(CheckerError):
 
 
 class Budget:
-    """The checker's budget: limits on elementary steps, states and seconds; every loop uses up some of its steps.
+    """The checker's budget: limits on elementary steps, states and seconds; every loop of the checker spends steps.
 
     A step is one transition of one automaton, or a comparable amount of work. The function `watch` is called regularly
     and may raise an exception to cancel the check.

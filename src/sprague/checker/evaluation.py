@@ -22,9 +22,9 @@ BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 
 
 def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget | None = None) -> bool:
-    """Return whether the checker evaluates a formula of a certificate as true for the given values of its names.
+    """Evaluate a formula of a certificate: return whether it is true for the given values of its names.
 
-    Raises `OutOfReach` for a quantifier without an upper limit.
+    The function raises `OutOfReach` if the formula has a quantifier without an upper limit.
     """
     return _Evaluation(budget or Budget()).formula(formula, values)
 
@@ -197,7 +197,7 @@ def _run(program: Program, columns: Sequence[Sequence[int]]) -> bool:
 
 
 def _fits(guard: Guard, column: Sequence[int], groups: Sequence[str]) -> bool:
-    """Return whether a column of digits satisfies a guard; a guard without a group is a list of patterns."""
+    """Return whether a column satisfies a guard of a column program; a guard without a group is a list of patterns."""
     if not guard.group:
         return any(
             all(wanted in (-1, digit) for wanted, digit in zip(pattern, column, strict=True))

@@ -1,9 +1,9 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
-The translation describes the value of a term by a list of cases. Each case has conditions, and may introduce new
-variables. A case applies if some values of its new variables make all its conditions true. If a case applies, the value
-of the term is a sum of three parts: a linear combination of variables, multiples of numbers of final zeros, and a
-multiple of the infinite number Ω. A comparison of terms is true if some case applies and its value satisfies the
+The translation describes the value of a term by a list of cases. Each case of a term has conditions, and may introduce
+new variables. A case applies if some values of its new variables make all its conditions true. If a case applies, the
+value of the term is a sum of three parts: a linear combination of variables, multiples of numbers of final zeros, and a
+multiple of the infinite number Ω. A comparison of terms is true if the value in some case that applies satisfies the
 comparison. If a function in a term is undefined, no case of the term applies, so every comparison with the term is
 false.
 """
@@ -174,7 +174,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that some values of the introduced variables make all atoms of a case true."""
+        """Return the relation that is true if some values of the introduced variables make all atoms of a case true."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -298,7 +298,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable for `sign` times the value of a case, and the case with the condition for the variable."""
+        """Return a variable equal to `sign` times the value of a case, and the case with this equation as condition."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -346,7 +346,7 @@ class _Introduced(Variable):
 
 
 def links(formula: Formula) -> list[Formula]:
-    """Return the single comparisons of a chain of comparisons that the checker translates."""
+    """Return the single comparisons of a chain of comparisons; for example, a < b <= c consists of a < b and b <= c."""
     _, *parts = formula
     return [("compare", *parts[place : place + 3]) for place in range(0, len(parts) - 2, 2)]
 

@@ -13,7 +13,7 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # maximum number of copies of one move that are shifted along circles and rows
+MOST_SHIFTS = 10_000  # limit on the number of shifted copies of a move along circles and rows of piles
 
 
 class Game:
@@ -55,7 +55,7 @@ class Game:
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
             # If a new entry is a single name, use the variable of this name, unless an earlier new entry already uses
-            # it.
+            # this variable.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -68,8 +68,8 @@ class Game:
 
         The set must not depend on the order of interchangeable piles. A member of the set may consist of a position and
         an additional number, which moves do not change. The function computes the positions for each move of the rule
-        in one order of the piles, and then permutes them. If rotating a circle of piles does not change the set, the
-        function uses only one rotation of each move.
+        in one order of the piles, and then permutes the piles. If rotating a circle of piles does not change the set,
+        the function uses only one rotation of each move.
         """
         relations = self.relations
         turns = self._rotations(target)

@@ -8,17 +8,17 @@ heap n from N to N + p - 1, by proofs that also apply to larger heaps.
 - No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
   one to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of their
   heights, and the parity of the nim-sum of their heights. Therefore the check examines only the options of n that have
-  at most one heap of m + p or more chips. Each examined option must differ from n in colour, must differ from n in the
-  parity of the height, or must consist of heaps whose heights have a sum less than the height of n. An option that
-  differs in one of these three ways still differs after p chips are added to n and to the largest heap of the option.
-- Every number below the value of n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b + 2p, …
-  with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can choose one
-  heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the three heights,
-  write h = (t - u) / 2 and u in binary. In a binary place with a 1 in h and a 0 in u, two heights get the digit 1. In a
-  place with a 1 in both h and u, all three heights get the digit 1. In a place with a 0 in h and a 1 in u, one height
-  gets the digit 1. If a height u is greater than every possible sum t, the check searches for an option of height u
-  that has one large heap and other heaps whose nim-sum has height 0. The proof that every smaller number is the value
-  of an option remains valid if p chips are added to n.
+  at most one heap of m + p or more chips. Each examined option must have another colour than n, a height of another
+  parity than n, or heaps whose heights have a sum less than the height of n. Each of the three properties of an option
+  is preserved if p chips are added to n and to the largest heap of the option.
+- Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b
+  + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
+  choose one heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the
+  three heights, write h = (t - u) / 2 and u in binary. In a binary place where h has the digit 1 and u the digit 0, two
+  of the heights get the digit 1. In a place where both h and u have the digit 1, all three heights get the digit 1. In
+  a place where h has the digit 0 and u the digit 1, one height gets the digit 1. If a height u is greater than every
+  possible sum t, the check searches for an option of height u that has one large heap and other heaps whose nim-sum has
+  height 0. The proof that every smaller number is the value of an option remains valid if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """Return, for each colour, the possible sums (chips taken) + (chips in the first heaps of three chains).
+        """Return, for each colour, the possible sums of the chips taken by a move and the first heaps of three chains.
 
-        If a move leaves more than three heaps, a sum also includes the chips of the other heaps, which have height 0.
+        If a move leaves more than three heaps, the other heaps have height 0, and a sum also includes their chips.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)
@@ -99,8 +99,8 @@ class _Rise:
             if parts < 3:
                 continue
             # One of the new heaps may be empty if another move takes the same number of chips and leaves one heap
-            # fewer. Several of the new heaps may be empty if, in addition, a third move takes the same number and
-            # leaves two heaps fewer.
+            # fewer. If two other moves take the same number of chips and leave one and two heaps fewer, all three heaps
+            # of the chains may be empty.
             empty = 0 if (taken, parts - 1) not in moves else 1 if (taken, parts - 2) not in moves else 3
             sums: set[Sum] = {(taken, 0, 0)}
             for heaps in [list(chains)] * 3 + [list(beside)] * (parts - 3):
@@ -128,7 +128,7 @@ class _Rise:
                     raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Check that every value below that of a heap n is the value of an option, also for n + p, n + 2p, …."""
+        """Check for heaps n, n + p, n + 2p, … that all numbers below the heap's value are values of options."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._one_large_heap(heap)
         for colour in range(self.saltus):
@@ -144,7 +144,9 @@ class _Rise:
                 for top in tops.values()
                 for high in range(top + 2, height + (colour < least), 2)
             ):
-                raise NotVerified(f"a value smaller than the value of heap {heap:,} may not be the value of an option")
+                raise NotVerified(
+                    f"the checker does not find every value below that of heap {heap:,} among the values of its options"
+                )
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
         """Return (height, colour) of each option with small heaps whose nim-sum has height 0 and one further heap."""

@@ -6,20 +6,22 @@ Suppose a move takes t chips from a heap of n chips, and leaves a heap of r chip
 heap. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
-may contain a number, called the mask, that reduces the number of options to examine. Count the binary places in which
-both the value of a heap and the mask have the digit 1. A heap is called *odd* if this count is odd, and *even*
-otherwise. If the hint `turns` is true, the count of a heap of n chips is increased by n - t, where t is the number of
-chips that a move takes before it breaks the heap in two; the parity of t must be the same for all moves that break
-heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly one of the two heaps is odd.
-Therefore the checker first computes the options of odd heaps n that consist of an odd heap and an even heap:
+may contain a number, called the mask, that reduces the number of options to examine. The *count* of a heap is the
+number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if its
+count is odd, and *even* if its count is even. If the hint `turns` is true, the count of a heap of n chips is increased
+by n - t, where t is the number of chips that a move takes before it breaks the heap in two. The parity of t must be the
+same for all moves that break heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly
+one of the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an
+odd heap and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.
 - The options that consist of an odd heap and an even heap, and a few other options, usually have all values below the
   value of n.
 
-If these options do not decide the value of an odd heap, the heap is examined separately; all even heaps are examined
-separately. The check is valid for every mask, so a wrong mask only costs time.
+If the options that consist of an odd heap and an even heap do not decide the value of an odd heap n, the checker
+examines n separately. All even heaps are examined separately. The check is valid for every mask, so a wrong mask only
+costs time.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the total number of binary digits of all sets
 FEW = 64  # the search for options of odd heaps stops when at most this many heaps are undecided
-PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps between n and 2n chips, for every n
+PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps between n and 2n chips, whatever n is
 
 
 def heaps_in_doubt(
@@ -120,7 +122,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Yield the odd heaps for which some smaller value may not be the value of an option."""
+        """Yield the odd heaps for which the search has not found every smaller value as the value of an option."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()
@@ -143,7 +145,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return `lacking` without the heaps for which `heap` and another heap form an option of the missing value."""
+        """Return `lacking` without heaps that get the missing value from an option with `heap` and another heap."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

@@ -1,8 +1,8 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
-A certificate with the preperiod m and the period p contains the values of the first m + p heaps. For every heap n, let
-H(n) be the listed value of the heap that remains after p is subtracted from n until fewer than m + p chips remain. If
-H(n) is the mex of the values H of the options of n, for every heap n, then H is the Grundy function, because play ends.
+A certificate with the preperiod m and the period p contains the values of the first m + p heaps. For every heap n,
+subtract p from n until fewer than m + p chips remain, and let H(n) be the listed value of the remaining heap. If H(n)
+is the mex of the values H of the options of n, for every heap n, then H is the Grundy function, because play ends.
 
 Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. If a
 heap n has at least K m + (K - 1) p + T - K + 1 chips, the options of the heaps n and n + p have the same values. The
@@ -11,9 +11,9 @@ same value. The largest heap of an option of n has at least m chips, and adding 
 with the same value. Therefore the checker only needs to examine the first K m + K p + T - K + 1 heaps.
 
 If the two new heaps of a move must be distinct, removing p chips from the larger one may make them equal: the heaps b +
-p and b become b and b. The heaps b - p and b + p are then another option with the same value, provided that b - p >= m;
-this inequality is true for n >= T + 2 (m + p). For a move that is allowed only from heaps of at least h chips, the
-proof also requires n >= h.
+p and b become b and b. If b - p >= m, the heaps b - p and b + p are another option with the same value as the heaps b
+and b. The inequality b - p >= m is true if n >= T + 2 (m + p). For a move that is allowed only from heaps of at least h
+chips, the proof also requires n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).
@@ -196,10 +196,10 @@ def primes(number: int) -> Iterator[int]:
 
 
 def _described(claimed: _Period, track: str) -> DescribedSet:
-    """Return the set of heaps of value 0, or the set of pairs (heap, v) or (heap, 2**v) with the value v for a track.
+    """Return the heaps of value 0 or, if there is a track, the pairs (heap, value) or (heap, 2**value).
 
-    A state of the automaton consists of the heap read so far, reduced by whole periods, and the value or 2**value read
-    so far.
+    A state of the automaton contains two numbers that it has read: the heap, reduced by whole periods, and the value or
+    2**value.
     """
     m, p = claimed.preperiod, claimed.period
 

@@ -130,8 +130,8 @@ class Sets:
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
         """Check that set number g consists of the positions of Grundy value g; return the number of states examined.
 
-        The sets are checked in the order of g. The positions outside all sets with smaller numbers have Grundy values
-        of at least g, and among these positions, set number g must satisfy the kernel equation.
+        The sets are checked in ascending order of g. The positions outside all sets with smaller numbers have Grundy
+        values of at least g, and among these positions, set number g must satisfy the kernel equation.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -222,9 +222,9 @@ class Sets:
 
         The function builds the deterministic automaton of the pairs (x, y) of a position x and an option y of x in the
         set. If the order of the piles does not matter, the automaton accepts only options y with sorted piles.
-        Different options have different digits. Therefore the options of x can be counted while the digits of x are
-        read: the function counts, for each state, the words of options that lead to the state. The counts are limited
-        to one more than the number of options that the opponent may block.
+        Different options have different digits. Therefore the function can count the options of x while it reads the
+        digits of x: for each state, it counts the options whose digits lead to the state. The counts of options are
+        limited to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}

@@ -2,8 +2,8 @@
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. Therefore the checker
-builds, for each number j, the relation between a heap and the j nonempty heaps of an option, once from the rule and
-once from the listed moves, and checks that the two relations are equal.
+builds, for each number j, the relation between a heap and the j nonempty heaps of an option. The checker builds the
+relation once from the rule and once from the listed moves, and checks that both results are equal.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
 class HeapOptions:
     """The options of heaps under a rule with one pile, for comparison with the listed moves.
 
-    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order of the rule.
+    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order given by the rule.
     """
 
     def __init__(self, rule: Rule, relations: Relations) -> None:

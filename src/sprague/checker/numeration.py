@@ -102,7 +102,7 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after one more digit, or after one more column of digits whose combination is `amount`."""
+        """Return the carry after a digit, or a column of digits with the linear combination `amount`, is appended."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
@@ -112,9 +112,9 @@ class Numeration:
         """Return an upper bound of the value after any number of further digits, or None if there is no bound.
 
         The value is a linear combination of numbers whose digits are read together, and `weight` is the sum of its
-        positive factors. If n digits are appended to a number instead of n zeros, the number increases by at most W_n -
-        1. Therefore the final value is at most x_n - weight, where x_n = (current value with n zeros appended) + weight
-        * W_n. The sequence x_n satisfies the recurrence of the weights.
+        positive factors. If n digits are appended to a number instead of n zeros, the number increases by less than
+        W_n. Therefore the final value is at most x_n - weight, where x_n is the current value with n zeros appended
+        plus the product of W_n and `weight`. The sequence x_n satisfies the recurrence of the weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -145,7 +145,8 @@ class Numeration:
         """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
         A digit that is smaller than the term of the limit sequence at `index` leads back to the index 0: the comparison
-        with the limit sequence starts again. A digit that is greater than the term makes the word invalid.
+        with the limit sequence starts again. A digit that is greater than the term of the limit sequence at `index`
+        makes the word invalid.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -183,10 +184,10 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function
     approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The guess is
     correct if no tail of the guessed sequence is greater than the sequence, and if the weights satisfy the given
-    recurrence. Finitely many weights suffice to test the given recurrence. Because the guessed sequence is periodic,
-    the weights satisfy a second recurrence, and so do the differences of the two sides of the given recurrence. If r
-    consecutive differences are 0, where r is the number of coefficients of the second recurrence, all differences are
-    0.
+    recurrence. To test the given recurrence, it suffices to compute finitely many weights. The guessed sequence is
+    periodic, so the weights also satisfy a recurrence with r coefficients, where r is the sum of the preperiod and the
+    period of the sequence. The differences between the weights and their values by the given recurrence also satisfy
+    the recurrence with r coefficients. Therefore all differences are 0 if r consecutive differences are 0.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -223,8 +224,8 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
     Let d be the number of coefficients of the recurrence, and s the result of `_stride`. The search ends when x_(n+s)
-    has the sign of x_n and at least twice the absolute value of x_n, for (d - 1) s consecutive indices n. Then x_(n+s)
-    has these properties for all later indices n.
+    has the sign of x_n and at least twice the absolute value of x_n, for (d - 1) s consecutive indices n. For all later
+    indices n, x_(n+s) also has the sign of x_n and at least twice the absolute value of x_n.
     """
     if not any(start):
         return 0
@@ -244,14 +245,14 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a number s of steps such that a solution that has doubled every s steps for long enough always does so.
+    """Return a number s such that a solution that doubles every s terms for long enough continues to do so for ever.
 
-    Let d be the number of coefficients of the recurrence. A solution has doubled for long enough if d consecutive terms
-    of y satisfy y_(k+1) >= 2 y_k, where y is a sequence of every s-th term of the solution. The sequence y satisfies
-    y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic polynomial of the s-th
-    power of the companion matrix. If each of d consecutive terms of y is at least twice the previous term, the next
-    term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - …. The function returns
-    the least s below 60 for which q is at least 2, or 0 if q is less than 2 for every s below 60.
+    Let d be the number of coefficients of the recurrence. Let y be a sequence that consists of every s-th term of a
+    solution. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms y_k. The sequence y
+    satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic polynomial of
+    the s-th power of the companion matrix. If each of d consecutive terms of y is at least twice the previous term, the
+    next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - …. The function
+    returns the least s below 60 for which q is at least 2, or 0 if q is less than 2 for every s below 60.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

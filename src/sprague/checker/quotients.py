@@ -4,7 +4,7 @@ A certificate contains the products of every element with each generator, the P-
 The checker verifies the following statements about the elements, heaps and sums of heaps, in this order:
 
 - The products commute, and all elements are products of generators. Therefore the elements form a commutative monoid
-  with the identity 0. To multiply two elements, one of them is written as a product of generators.
+  with the identity 0. To multiply two elements, the checker writes one of them as a product of generators.
 - Each generator is the element of a heap, so every element belongs to a sum of heaps.
 - For any two distinct elements x and y, there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
@@ -17,8 +17,8 @@ The checker verifies the following statements about the elements, heaps and sums
 - Let t be the greatest number of chips that a move takes, and k the greatest number of heaps that a move leaves. If a
   certificate claims that the elements of heaps have the period p from the heap n₀ on, all listed heaps must have this
   period, and all heaps below k(n₀ + p) + t must be listed. For a larger heap n, the options of n and n - p have the
-  same elements: removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
-  leads back. Therefore the checker does not examine larger heaps.
+  same elements. Removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
+  to this heap reverses the step. Therefore the checker examines only the listed heaps.
 
 The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
 statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives
@@ -173,8 +173,8 @@ class _Outcomes:
         budget: Budget,
     ) -> None:
         self.claimed, self.table, self.budget = claimed, table, budget
-        # Heaps with the same element whose options have the same elements are represented by one heap; heaps without a
-        # move are omitted.
+        # If several heaps have the same element and options with the same elements, one heap represents them all; heaps
+        # without a move are omitted.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
         # Compute the winning set of each heap: the elements z such that an option has an element whose product with z
         # is a P-element.

@@ -237,9 +237,8 @@ class _Check:
     ) -> bool:
         """Return whether no position, or no move between positions, satisfies all of the given comparisons.
 
-        The function tries three proofs in turn. The first proof uses only the linear conditions of the move and of
-        `conditions`. The second proof uses all conditions of the move. The third proof also uses the conditions of the
-        rule on positions.
+        The function tries three proofs in turn: first with only the linear conditions of the move and of `conditions`,
+        then with all conditions of the move, and finally also with the conditions of the rule on positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):

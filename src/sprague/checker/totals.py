@@ -1,15 +1,15 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
 A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
-any way. So the move leads from a position x to every position with the total K(x), the number of chips that the piles
-of K have. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in S; in misère
-play, a good position must also have a move. If S is exactly the set of totals of good positions, then a position is
-good if and only if no move leads to a good position. Therefore the set of good positions satisfies the kernel equation
-of P-positions.
+any way. A move that keeps the piles of K leads from a position x to all positions whose total is K(x), where K(x) is
+the number of chips in these piles. For a set S of numbers, call a position *good* if no move from it keeps a number of
+chips in S; in misère play, a good position must also have a move. If S is exactly the set of totals of good positions,
+then a position is good if and only if no move leads to a good position. Therefore the set of good positions satisfies
+the kernel equation of P-positions.
 
 Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. If a pile
-of a position x has at least B chips, adding p chips to this pile does not change whether x is good: for every set K
-that contains the pile, K(x) is at least B, so K(x) and K(x) + p are both in S or both outside S. Therefore every good
+of a position x has at least B chips, adding p chips to this pile does not change whether x is good. For every set K
+that contains the pile, K(x) is at least B, so S contains K(x) if and only if S contains K(x) + p. Therefore every good
 position can be built from a good position with piles below B + p by adding multiples of p chips to piles of at least B
 chips. Finitely many positions determine the totals of all good positions. Whether a large number is in S, or is the
 total of a good position, depends only on its residue modulo p.
@@ -101,7 +101,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)
     for position in search.extend((), [{0}, *(set() for _ in range(sizes[-1]))]):
         if misere and sum(position[-sizes[-1] :]) < least:
-            continue  # the position has no move, because even its largest piles have too few chips together
+            continue  # the position has no move: even its largest piles have fewer chips than any position
         (repeated if position[-1] >= start else alone).add(sum(position))
     for total in range(end):
         if total >= period and total - period in repeated:

@@ -285,7 +285,7 @@ class Line:
     """A line in the checker's tree of a column program: its guards, the next stage, and the new groups of terms.
 
     `regroup` contains triples of a digit, an old group and a new group: terms of the old group that have the digit join
-    the new group. The digit None in a triple stands for every digit.
+    the new group. In a triple of `regroup`, the digit None stands for every digit.
     """
 
     guards: tuple[Guard, ...]
@@ -441,7 +441,7 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Return the coefficients of names and calls in a linear term, which is a tree of the checker, and its constant."""
+    """Expand a linear term in the checker: return the coefficients of its names and calls, and its constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant

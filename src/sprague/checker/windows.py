@@ -11,7 +11,8 @@ proof is the same.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if the
 values do not have the period p from m - 1 on. If two numbers are periods of a sequence, their greatest common divisor
-is also a period, and all periods have the same least preperiod. Therefore no other period is shorter or starts earlier.
+is also a period, and all periods have the same least preperiod. Therefore, if the period p and the preperiod m are
+minimal, no period is shorter than p or starts earlier than m.
 
 The moves in a certificate, called steps, name their piles, even if the order of some piles does not matter. If some
 piles are interchangeable, permuting the positions before and after a move in the same way gives another move. By

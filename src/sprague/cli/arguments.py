@@ -1,4 +1,4 @@
-"""Declarations of arguments and options that several commands share, such as GAME and `-o`, and functions for them."""
+"""Arguments and options that several commands share, such as GAME and `-o`, and functions that read their values."""
 
 from __future__ import annotations
 

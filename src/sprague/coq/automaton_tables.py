@@ -48,7 +48,7 @@ class StateLimit:
 
 @dataclass(frozen=True)
 class Automaton:
-    """A complete automaton for Coq: a table `transitions[state][symbol]`. The start state is 0 here and 1 in Coq."""
+    """A complete automaton for Coq: a table `transitions[state][symbol]` with start state 0 (start state 1 in Coq)."""
 
     transitions: tuple[tuple[int, ...], ...]
     accepting: frozenset[int]
@@ -105,7 +105,7 @@ class ArrayAutomaton:
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
         """Return the automaton of the words that this automaton accepts and `other` accepts (or rejects).
 
-        In the result, one state represents all pairs of states from which no word is accepted.
+        In the resulting automaton, one state represents all pairs of states from which no word is accepted.
         """
         dead = self._sinks & ~self.accepting
         other_dead = other._sinks & (other.accepting != accepted)

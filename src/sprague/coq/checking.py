@@ -113,7 +113,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], budget: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, budget: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check with Coq that an exported file proves the theorem of a certificate or, by default, of its own heading.
+    """Check with Coq that an exported file proves the theorem of a certificate, or the theorem in its heading.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
@@ -122,8 +122,8 @@ def verify_file(
 
     Raises:
         NotVerified: Coq does not accept the file, or the theorems in the file differ from the expected statements.
-        NoCoq: Coq is not installed on this machine. SpragueError: the file is refused, or it has no heading and no
-        certificate is given.
+        NoCoq: Coq is not installed on this machine.
+        SpragueError: the file is refused, or it has no heading and no certificate is given.
     """
     text = _read(path)
     names = {theorem.name for theorem in read_theorems(text, path.name)}
@@ -137,7 +137,7 @@ def verify_file(
             sets = f"Its sets are defined in {path.name}."
         else:
             read = read_certificate(_data(certificate))
-            file = state_certificate(read, budget, with_words="in_words" in names or "in_words_0" in names)
+            file = state_certificate(read, budget, with_words="claim_correct" in names or "claim_correct_0" in names)
             statement, source, sets = file.statement, "the certificate", "Its sets are those of the certificate."
             claim, unproved = file.claim, file.unproved
         missing = [name for name in statement.theorems if name not in names]
@@ -221,8 +221,8 @@ def check_statement(text: str, statement: Statement) -> None:
     computes the options of small positions. Sprague compares the options that Coq computes with the options of the
     rule. In the second run, Coq compiles the untrusted file in another folder. In the third run, Coq compares the
     theorems with the statements, decides which small positions are in the sets, and prints the axioms that the proofs
-    use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores the output of the
-    second run, because the untrusted file can print anything.
+    use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores what Coq prints in
+    the second run, because the untrusted file can print anything.
 
     Raises:
         NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the

@@ -51,7 +51,7 @@ class Yes:
 
 @dataclass(frozen=True, slots=True)
 class LinearCondition:
-    """The digit condition that form + constant + residues is 0, or is at least 0; the Coq name is `Fact`."""
+    """The digit condition that the sum form + constant + residues is 0, or is at least 0; the Coq name is `Fact`."""
 
     form: Form
     constant: int
@@ -79,12 +79,12 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The criteria for a sum that stays negative, and for a sum that stays positive, whatever digits follow.
+        """Two criteria that decide the condition early: the sum stays negative, or the sum stays positive.
 
-        If one of the criteria is true, the condition is decided before the last digit. For a condition that the sum is
-        at least 0, the second criterion is that the sum stays nonnegative. For n further digits, let v be the value of
-        the form with n zeros appended, and let r be term n of the sequence that begins with `weights.reach`. The
-        criterion (a, b, c) is true if a v + b r >= c for all n.
+        If one of the criteria is true, further digits do not change the sign of the sum. For a condition that the sum
+        is at least 0, the second criterion is that the sum stays nonnegative. The criterion (a, b, c) states that a v +
+        b r >= c for every natural number n, where v is the value of the form with n zeros appended, and r is term n of
+        the sequence that begins with `weights.reach`.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]

@@ -4,8 +4,8 @@ The export covers sets that automata recognise by reading digits, in a base or w
 The export covers the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0,
 1, 2, … up to a limit, and Grundy functions. The export covers rules with a least pile, `stop when`, `win when`,
 `positions where`, remembered numbers, several groups of interchangeable piles, and piecewise linear terms. The export
-also covers periods of games that break heaps (`heap_theorems`). For other certificates, the error message names the
-construct that the export does not cover.
+also covers periods of games that break heaps (`heap_theorems`). If the export does not cover a certificate, the error
+message names the construct that is not covered.
 
 The Coq file contains the rule in a form close to the notation. The evidence in the file contains a hint for each move:
 the numbers that determine the move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option

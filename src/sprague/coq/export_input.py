@@ -4,10 +4,10 @@ You do not need to trust this module, because Coq checks the evidence and compar
 claims.
 
 Totals and windows are converted to automata over binary digits. The totals, which are the numbers of chips of the
-P-positions, form a periodic set. A position is a P-position if no option has a number of chips that is a total. Windows
-define Grundy values that are periodic in each pile. A position is a P-position if its Grundy value is 0. Coq checks
-that the automaton recognises exactly the P-positions. Coq does not check the totals, the windows, their conversion to
-an automaton, or values other than 0.
+P-positions, form a periodic set. In normal play, a position is a P-position if no option has a number of chips that is
+one of the totals. Windows define Grundy values that are periodic in each pile. A position is a P-position if its Grundy
+value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does not check the totals, the
+windows, their conversion to an automaton, or values other than 0.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the P-positions that totals describe: the positions from which no move keeps a total of chips."""
+    """Return the P-positions that totals describe: the positions from which no move keeps a listed number of chips."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")

@@ -58,7 +58,7 @@ class Weights:
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether the function proves that a sequence that begins with `window` has no term below `least`."""
+        """Return whether a sequence that begins with `window` provably has no term below `least`."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False

@@ -46,9 +46,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return factors of the conditions of a move that prove that the move lowers a term, or [] if no proof is found.
 
-    Each condition states that a linear form is at least 0 (or equal to 0). Subtract 1 and the multiples of the linear
-    forms from the decrease of the term. If no coefficient of the result is negative, the decrease is at least 1. Each
-    step of the search subtracts a multiple of one linear form, which removes one negative coefficient.
+    Each condition states that a linear form is at least 0 (or equal to 0). The proof subtracts 1 and multiples of the
+    linear forms from the decrease of the term. If the result has no negative coefficient, the decrease of the term is
+    at least 1. Each step of the search subtracts a multiple of one linear form, which removes one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))

@@ -1,7 +1,7 @@
 """Coq's syntax trees of the terms and conditions of rules (`coq/Game.v`), and their Coq text.
 
-Terms refer to numbers by their index: first the entries of a position, then the choices (in hints, the guessed
-numbers).
+Terms refer to numbers by index: the entries of a position have the first indices, and the choices (in hints, the
+guessed numbers) have the next indices.
 """
 
 from __future__ import annotations

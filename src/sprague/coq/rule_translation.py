@@ -231,7 +231,7 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
     For each entry of the option, the function solves the equation (entry) = (its term) for a choice with the factor 1
-    or -1. It skips an entry if an earlier entry already determines one of the choices in it.
+    or -1. The function skips an entry if an earlier entry already determines one of the choices in its term.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -254,7 +254,7 @@ def _entry_name(number: int) -> str:
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names in those terms of a condition that must be powers."""
+    """Return the names that occur in terms of a condition that must be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()

@@ -1,8 +1,9 @@
 """`read_theorems`: a filter for untrusted Coq files that allows only sentences that `sprague export` writes.
 
 Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or
-redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
-file with any other sentence or definition is refused before Coq reads it.
+redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names.
+If a file contains a sentence or a definition that `sprague export` does not write, the file is refused before Coq reads
+it.
 
 This filter is the second protection against untrusted Coq files. The first protection is that Coq compares each theorem
 with a statement that Sprague writes itself (`statements`). Coq compiles Sprague's statements before it reads the
@@ -24,7 +25,7 @@ _ALLOWED = (
     re.compile(r"From Sprague Require Import(?: [A-Z][A-Za-z]+)+"),
     re.compile(r"Import (?:ListNotations|Short_[a-z]+)"),
     re.compile(r"Local Open Scope [NZ]_scope"),
-    re.compile(r"#\[local\] Hint Resolve (?:exists|part)_[0-9]+_(?:_[0-9]+)? : told"),
+    re.compile(r"#\[local\] Hint Resolve (?:exists|part)_[0-9]+_(?:_[0-9]+)? : claim"),
     re.compile(r"Print Assumptions theorems"),
 )
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
@@ -34,14 +35,14 @@ _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
 _NAMES = {
     "Definition": re.compile(
         r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"
-        r"|theorems|(?:told|atoms|given|words|columns_[0-9]+)(?:_[0-9]+)?"
-        r"|(?:set|atoms|body|beside|given|words)_[0-9]+_(?:_[0-9]+)?"
+        r"|theorems|(?:claim|atoms|given|claim_formula|columns_[0-9]+)(?:_[0-9]+)?"
+        r"|(?:set|atoms|body|beside|given|claim_formula)_[0-9]+_(?:_[0-9]+)?"
     ),
     "Lemma": re.compile(
-        r"checked|checked_all|least_checked|digit_words_ok|words_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
+        r"checked|checked_all|least_checked|digit_words_ok|claim_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
     ),
     "Theorem": re.compile(
-        r"p_positions|grundy_values|no_others|grundy_function|period|least_period|in_words(?:_[0-9]+)?"
+        r"p_positions|grundy_values|no_others|grundy_function|period|least_period|claim_correct(?:_[0-9]+)?"
     ),
 }
 _SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")  # short names that modules define for numbers and trees
@@ -99,7 +100,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
 
 
 def _is_ours(kind: str, name: str, in_module: bool) -> bool:
-    """Return whether an exported file may contain a sentence of a kind, such as `Lemma`, that defines `name`."""
+    """Return whether an exported file may define `name` by a sentence of the given kind, such as `Lemma`."""
     if in_module:
         return kind == "Definition" and _SHORT.fullmatch(name) is not None
     return _NAMES[kind].fullmatch(name) is not None

@@ -1,6 +1,6 @@
 """`state`, `Statement`, `Proposition`: statements of theorems that Sprague derives only from the heading of a Coq file.
 
-`sprague verify --coq` does not trust the statements in a file. The command writes a separate file of statements
+`sprague verify --coq` does not trust the statements in a file. Sprague writes a separate file of statements
 (`Statement`) from the rule and the formula in the heading. Coq compiles the file of statements first, so no definition
 or notation in the untrusted file can change the meaning of the statements. In a third file, Coq compares the theorems
 of the untrusted file with the statements, and prints the axioms that the proofs use.
@@ -151,7 +151,7 @@ def state(
         definitions.append(f"Definition {proposition.name}{binders} : Prop :=\n  {proposition.text}.\n")
     definitions += ["Local Open Scope N_scope.\n"] if words else []
     for one, subject in zip(words or (), subjects_of(heading, rule), strict=False):
-        proposition = Proposition(f"in_words{subject.number}", (), claim_statement_text(one, subject))
+        proposition = Proposition(f"claim_correct{subject.number}", (), claim_statement_text(one, subject))
         definitions.append(
             f"{claim_definition_text(one, subject)}Definition {proposition.name} : Prop :=\n  {proposition.text}.\n"
         )

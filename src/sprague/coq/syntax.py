@@ -16,9 +16,9 @@ as at cofix else end exists exists2 fix for forall fun if in is let match return
 Set SProp Type N Z S O nat bool list option positive prod unit Some None true false nil cons pair True False I not
 and or iff eq eq_refl ex conj proj1 proj2 map nth app length seq nat_scope N_scope Z_scope fst snd C T X Y P0 P1 P2
 P4 P8 Q0 Q1 Q2 Q4 Q8 game set sets evidence checked checked_all without_moves misere p_positions grundy_values
-no_others grundy_function digits digit_words digit_words_ok weight plans theorems told atoms given words in_words
-words_checked tallies here known is_power power heap_value period least_period Evidence MisereEvidence Hint Choice
-Entry Sums Squares Plan Between Image Taken Strategy Tally Level Alias InBase InWords Words Weighing
+no_others grundy_function digits digit_words digit_words_ok weight plans theorems claim atoms given claim_formula
+claim_correct claim_checked tallies here known is_power power heap_value period least_period Evidence MisereEvidence
+Hint Choice Entry Sums Squares Plan Between Image Taken Strategy Tally Level Alias InBase InWords Words Weighing
 """
 # Names that entries of a rule must not have: keywords of Coq, names in its library, and names that exported files
 # define.

@@ -2,8 +2,8 @@
 
 >>> import sprague
 >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
->>> [line for line in theorem_file(nim.certificate()).text.splitlines() if line.endswith((" a = b.", "told a b)."))]
-['Definition told (a b : N) : Prop := a = b.', '  (p_position Normal game [a; b] <-> told a b).']
+>>> [line for line in theorem_file(nim.certificate()).text.splitlines() if line.endswith((" a = b.", "claim a b)."))]
+['Definition claim (a b : N) : Prop := a = b.', '  (p_position Normal game [a; b] <-> claim a b).']
 """
 
 from __future__ import annotations

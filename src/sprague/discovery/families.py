@@ -199,7 +199,7 @@ def discover_family(
         members: list[FamilyMember] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
             callback(f"{parameter} = {value}")
-            # reserve two more shares of the time for the search about all members together
+            # divide the remaining time among the other members and the final search, which gets two shares
             share = _share(allowed, len(asked) - place + 2)
             members.append(FamilyMember(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:

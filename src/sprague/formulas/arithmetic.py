@@ -1,9 +1,9 @@
 """Compute terms and functions in formulas, such as `v2`, `xor` and `fib_shift`, for numbers and arrays.
 
 The value of v2(0) in a formula is Ω, which is larger than every integer, equal to itself, and divisible by every
-number. The value of a term is `whole` plus `endless` times Ω. Sums and differences therefore obey the usual laws: a
-term may be moved across a comparison, and equal terms cancel. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <=
-v2(b), even for a = b = 0.
+number. The value of a term is `whole` plus `endless` times Ω. Because Ω is a separate unit, sums and differences obey
+the usual laws: a term may be moved across a comparison, and equal terms cancel. For example, v2(a) < v2(b) + 1 is
+equivalent to v2(a) <= v2(b), even for a = b = 0.
 
 >>> from sprague.language.expressions import Expression
 >>> n = Expression.of("n")
@@ -12,7 +12,7 @@ True
 >>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
 Value(whole=0, endless=0, defined=True)
 
-Where `defined` is false, the value is undefined, and `whole` and `endless` have no meaning.
+If the field `defined` is false, the value is undefined, and the fields `whole` and `endless` have no meaning.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return a constant plus multiples of values of terms, with Python integers if 64 bits might overflow."""
+    """Return a constant plus multiples of the values of terms; use Python integers if 64 bits might overflow."""
     size = 0
     if any(is_array(value.whole) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -231,12 +231,12 @@ def is_power(value: Value, base: int) -> Any:
 
 
 def is_square(value: Value) -> Any:
-    """Return whether the value of a term (an integer, array or Ω) is 0, 1, 4, 9, …."""
+    """Return whether the value of a term (an integer, array or Ω) is a square: 0, 1, 4, 9, …."""
     return value.defined & is_natural(value) & _each(integers.is_square, value.whole)
 
 
 def is_prime(value: Value) -> Any:
-    """Return whether the value of a term (an integer, array or Ω) is 2, 3, 5, 7, …."""
+    """Return whether the value of a term (an integer, array or Ω) is a prime number: 2, 3, 5, 7, …."""
     return value.defined & is_natural(value) & _each(integers.is_prime, value.whole)
 
 
@@ -249,7 +249,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether one value divides another: every value divides 0 and Ω, and 0 divides no other value."""
+    """Return whether one value divides another; every value divides 0 and Ω, and 0 divides only 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
@@ -275,7 +275,7 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
 
 
 def fibonacci_weights(most: int, times: int = 1) -> list[int]:
-    """Return the weights of Fibonacci digits (1, 2, 3, 5, … if `times` is 1), up to the first weight above a number."""
+    """Return the weights of Fibonacci digits (1, 2, 3, 5, … if `times` is 1) up to the first weight above a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
@@ -288,7 +288,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci_weight(place: Any, times: int = 1) -> Any:
-    """Return the weight of the Fibonacci digit that is followed by `place` digits; `place` may be an array."""
+    """Return the weight of a Fibonacci digit with `place` digits after it; `place` may be an array."""
     weights = [1, times + 1]
     while len(weights) <= (place.max(initial=0) if is_array(place) else place):
         weights.append(times * weights[-1] + weights[-2])

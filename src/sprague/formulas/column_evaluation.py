@@ -1,4 +1,4 @@
-"""Evaluation of column programs, for single numbers of any size and for arrays: `program_holds`."""
+"""Evaluation of column programs on single numbers of any size and on arrays: `program_holds`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_SHOWN = 8  # maximum number of columns of digits in an explanation
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
-    """Return whether a column program accepts a tuple of numbers; if entries are arrays, return an array of answers.
+    """Return whether a column program accepts a tuple of numbers; for a tuple of arrays, return an array of answers.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> nim = parse_formula("columns { start: even ones -> start }", ("a", "b", "c"))
@@ -43,7 +43,7 @@ def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
 
 
 def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
-    """Yield the columns of digits that a column program reads, highest first; base 0 stands for Fibonacci digits.
+    """Yield the columns of digits that a column program reads, highest column first; base 0 means Fibonacci digits.
 
     >>> list(digit_columns([6, 3], 2)), list(digit_columns([6, 3], 0))
     ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
@@ -59,7 +59,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return a text with the digit columns of a tuple of numbers, each with the line of the program that reads it.
+    """Return a text with the digit columns of a tuple of numbers; next to each, the program line that reads the column.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
@@ -80,8 +80,8 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
     """Return a Boolean array that says which tuples of numbers, given as arrays, a column program accepts.
 
-    All tuples are processed together, column by column. A pair of a state and a column is evaluated only once, even if
-    it occurs in many tuples.
+    All tuples are processed together, column by column. Each pair (state, column) is evaluated only once, even if it
+    occurs in many tuples.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
     most = max((int(number.max(initial=0)) for number in left), default=0)
@@ -113,7 +113,7 @@ def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
 
 
 def _weights(most: int, base: int) -> list[int]:
-    """Return the weights of the digits of numbers up to `most`, lowest first; base 0 stands for Fibonacci digits."""
+    """Return the weights of the digits of numbers up to `most`, lowest first; base 0 means Fibonacci digits."""
     if not base:
         return [weight for weight in fibonacci_weights(most) if weight <= most]
     weights: list[int] = []

@@ -5,8 +5,9 @@ By the following two conventions, every formula is either true or false at every
 - The values of v2(0) and low2(0) are a number Ω that is larger than any integer, equal to itself and divisible by every
   number. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is false for a = b = 0.
 - The functions `xor`, `low2` and the Fibonacci functions are defined for natural numbers; low2(Ω) is Ω. A comparison is
-  false if it applies `xor`, `low2` or a Fibonacci function to a value for which the function is not defined, or if it
-  applies `div` to Ω. Terms that cancel, as in `xor(a, b) - xor(a, b)`, are not evaluated. 0 divides only 0 and Ω.
+  false if it contains an undefined value: the result of `div` for Ω, or of `xor`, `low2` or a Fibonacci function for a
+  value outside the domain of this function. Equal terms that cancel, as in `xor(a, b) - xor(a, b)`, are not evaluated.
+  0 divides only 0 and Ω.
 
 The module `sprague.language.conditions` defines the syntax tree of a formula, and the module `arithmetic` computes with
 Ω.
@@ -60,7 +61,7 @@ Number: TypeAlias = "int | NDArray[np.int64]"
 Truth: TypeAlias = "bool | NDArray[np.bool_]"
 Numbers: TypeAlias = "Mapping[str, Number]"
 
-TRIED = 1_000_000  # default limit on values tried for quantified numbers; a larger limit on positions overrides it
+TRIED = 1_000_000  # default limit on values tried for quantified numbers; a larger limit on positions replaces it
 AT_ONCE = 1 << 18  # number of tuples evaluated between two checks of the limits
 
 
@@ -103,7 +104,7 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
 def satisfies(
     alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Return a Boolean array that says which rows of an array of tuples satisfy at least one list of conditions."""
+    """Return a Boolean array that tells which rows of an array of tuples satisfy at least one list of conditions."""
     asked = some_of([all_of(part) for part in alternatives])
     met = np.zeros(len(tuples), dtype=np.bool_)
     for first in range(0, len(met), AT_ONCE):
@@ -134,7 +135,7 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
 
 
 def _tried(formula: Exists, numbers: Numbers) -> Truth:
-    """Try all numbers up to the bound of a quantifier, and return whether some number makes the formula true."""
+    """Try all numbers up to the bound of a quantifier; return whether at least one number makes the formula true."""
     name = formula.name
     if formula.bound is None:
         raise SpragueError(
@@ -158,7 +159,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, "Number"]):
-    """The values of all names during the evaluation of a quantifier, and the count of the numbers that were tried."""
+    """The values of all names while a quantifier is evaluated, and the count of the numbers that have been tried."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)

@@ -29,8 +29,8 @@ class PositionSet(Statement):
     >>> (3, 5, 3) in PositionSet.read(nim, "for every order: a = b")
     False
 
-    If the formula is symmetric in some piles, only one order of these piles is tried. For example, the formula `a = b`
-    is symmetric in a and b, so it is evaluated once for each choice of the pile c.
+    If a formula is symmetric in some piles, only one order of these piles is tried. For example, the formula `a = b` is
+    symmetric in a and b, so it is evaluated once for each choice of the pile c.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:
@@ -56,7 +56,7 @@ class PositionSet(Statement):
         return any(found) if self.order is Order.SOME else all(found)
 
     def mask(self, entries: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-        """Return a Boolean array that says which positions are in the set; `entries` has one array for each pile."""
+        """Return a Boolean array that tells which positions are in the set; `entries` has one array for each pile."""
         whole = [entry.astype(np.int64, copy=False) for entry in entries]
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)

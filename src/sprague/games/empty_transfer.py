@@ -39,7 +39,7 @@ def _known(boxes: int = 3) -> list[Theorem]:
     return [OnesAndTwos(), AllOdd(), FewEven(), ResiduesOfThree()]
 
 
-# Any number of boxes
+# Theorems about any number of boxes
 
 
 @dataclass(frozen=True)
@@ -182,9 +182,9 @@ class ResiduesOfThree(Theorem):
     residue 2 remain.
 
     After the opponent's move, at least three boxes are even. The opponent splits a box of residue 2 into 1 or 4 chips
-    and an even rest, or a box of residue 1 into 2 chips and the rest. Both kinds of splits add one even box, which
-    replaces the emptied box. Only splitting a box of two chips adds no even box. The opponent splits a box of two chips
-    only if every box of residue 2 has two chips; in this case at least three boxes of two chips remain.
+    and an even rest, or a box of residue 1 into 2 chips and the rest. Unless the opponent splits a box of two chips,
+    the split adds one even box, which replaces the emptied box. The opponent splits a box of two chips only if every
+    box of residue 2 has two chips; in this case at least three boxes of two chips remain.
     """
 
     title = "Residues modulo 3"
@@ -214,7 +214,7 @@ class ResiduesOfThree(Theorem):
         )
 
 
-# Three and four boxes
+# Theorems about three and four boxes
 
 
 @dataclass(frozen=True)
@@ -281,8 +281,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side of the formula is the index of the lowest binary column with two or more zeros. The right side of
-    # the formula is the index of the lowest binary column with four zeros.
+    # The left side of `formula` is the index of the lowest binary column with two or more zeros. The right side of
+    # `formula` is the index of the lowest binary column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"

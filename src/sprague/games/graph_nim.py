@@ -127,7 +127,7 @@ def _walk(edges: Edges, count: int) -> list[int]:
 class PathOfThree(Theorem):
     """Graph Nim on a path x - y - z, solved by the differences u = x - y and v = z - y.
 
-    Let u = x - y and v = z - y. Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v
+    If u = x - y and v = z - y, moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v
     by 3k. Therefore no move leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. The
     *balancing move* moves k chips, where k is the integer nearest to (u + v)/3; from a position with |u + v| > 1, only
     this number of chips leads to |u + v| <= 1. The *equalising move* moves u - v chips from x to y; only this number of

@@ -138,14 +138,14 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """Misère Moore's Nim has the outcomes of normal play if a pile exceeds 1, else P if chips mod (width + 1) is 1.
+    """Misère Moore's Nim: if no pile exceeds 1, a position is P if and only if its chips are 1 modulo width + 1.
 
-    Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
-    all large piles to 0 or 1. The player chooses how many large piles become 1, and may also take piles of one chip.
-    Therefore the player can leave piles of one chip whose number has any chosen remainder modulo width + 1. With more
-    than `width` large piles, at least one pile stays large after any move, so the strategy of normal play applies. A
-    P-position of normal play that has a large pile has more than `width` large piles, because its top column has at
-    least width + 1 ones.
+    If some pile has two chips or more, the outcome is the same as in normal play. Call a pile with two chips or more
+    large. With 1 to `width` large piles, the player to move wins by lowering all large piles to 0 or 1. The player
+    chooses how many large piles become 1, and may also take piles of one chip. Therefore the player can leave piles of
+    one chip whose number has any chosen remainder modulo width + 1. With more than `width` large piles, at least one
+    pile stays large after any move, so the strategy of normal play applies. A P-position of normal play that has a
+    large pile has more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int

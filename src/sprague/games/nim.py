@@ -84,7 +84,10 @@ class NimSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereNim(Theorem):
-    """Misère Nim has the outcomes of normal play if a pile exceeds 1, else P if the number of chips is odd."""
+    """Misère Nim: if no pile exceeds 1, a position is P if and only if its number of chips is odd.
+
+    If some pile exceeds 1, the outcome is the same as in normal play.
+    """
 
     title = "Bouton's rule for misère play"
     source = Source(BOUTON)

@@ -39,8 +39,8 @@ def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
     """Yield tuples that state, for each pile, how many times a move takes y chips from this pile.
 
     The first entry of a tuple is for the pile from which the move also takes x chips. The entries for the other piles
-    are in descending order, because the order of the other piles does not matter. If a move takes y chips only from the
-    first pile, the tuple is omitted, because the same move takes a larger number x.
+    are in descending order, because the order of the other piles does not matter. Moves that take y chips only from the
+    first pile are omitted, because taking a larger number x has the same result.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):

@@ -39,19 +39,20 @@ class MultiplesOfBoxes(Theorem):
     and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
     Proof. If all boxes have the same remainder r, and r and k have no common factor, then j boxes contain jr chips
-    modulo k, which is not 0 for 0 < j < k. In every other position, some subset of the boxes contains a multiple of k
-    chips, and a winning move keeps this subset. If all remainders are equal to r, and d > 1 is the greatest common
-    divisor of r and k, a winning move keeps k/d boxes. If not all remainders are equal, order the boxes such that the
-    first two have different remainders and the second is not a multiple of k. For i = 0, …, k - 1, let S(i) be the
-    number of chips in the first i boxes. If S(i) and S(j) are equal modulo k for i < j, a winning move keeps the boxes
-    i + 1, …, j. If no two of the k sums S(i) are equal modulo k, some sum S(i) is equal to the second box modulo k;
-    then i >= 2, and a winning move keeps the first i boxes except the second.
+    modulo k, which is not 0 for 0 < j < k. If the remainders are not all equal, or r and k have a common factor, some
+    subset of the boxes contains a multiple of k chips, and a winning move keeps this subset. If all boxes have the same
+    remainder r modulo k, and d > 1 is the greatest common divisor of r and k, a winning move keeps k/d boxes. If not
+    all boxes have the same remainder modulo k, order the boxes such that the first two have different remainders and
+    the second is not a multiple of k. Let S(i) be the number of chips in the first i boxes for i = 0, …, k - 1; if S(i)
+    and S(j) are equal modulo k for i < j, a winning move keeps the boxes i + 1, …, j. If all sums S(0), …, S(k - 1) are
+    different modulo k, one sum S(i) with i >= 2 is equal to the second box modulo k, and a winning move keeps the first
+    i boxes except the second.
 
     Constructing a winning move takes O(k) operations, each linear in the number of digits. Ferguson's paper states how
     many chips a P-position can have, but does not describe all P-positions. The paper also states that the P-positions
     have the same numbers of chips if the emptied boxes must be consecutive. The statement about consecutive emptied
-    boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a row, a
-    similar statement is true: it requires that the kept boxes, not the emptied boxes, are consecutive.
+    boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a row,
+    P-positions have the same numbers of chips if the kept boxes, not the emptied boxes, must be consecutive.
     """
 
     boxes: int

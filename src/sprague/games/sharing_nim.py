@@ -199,10 +199,10 @@ class MisereThreePiles(Theorem):
 
     Ferguson's paper states the same set of P-positions, but the proof in the paper needs three corrections, which this
     class uses. In the proof, a pair (x, y) stands for three piles: x and y are the two larger piles minus the smallest
-    pile. First, the winning moves from (3, 0) to (2, 1) and from (7, 0) to (5, 2) are missing, and halving x = 4^n m
-    wins not only for n > 1, as the paper states, but also for n = 1. Second, the expression y - 2x in the paper must be
-    replaced by 2y - x. Third, the paper's move from a position (x, y) with y = x/2 ends the game and therefore loses;
-    the move to (2, 1) wins.
+    pile. First, the paper omits the winning moves from (3, 0) to (2, 1) and from (7, 0) to (5, 2). In addition, halving
+    x = 4^n m wins not only for n > 1, as the paper states, but also for n = 1. Second, the expression y - 2x in the
+    paper must be replaced by 2y - x. Third, the paper's move from a position (x, y) with y = x/2 ends the game and
+    therefore loses; the move to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"

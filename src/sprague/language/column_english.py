@@ -283,7 +283,7 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # at most 64 times as many transitions of a column program are explored
+MOST_READINGS = 5_000  # the number of explored transitions of a column program is at most 64 times this number
 
 
 @dataclass

@@ -29,9 +29,10 @@ the digit of each number: `01*` requires the digit 0 of the first number and the
 digit of the third.
 
 The example accepts the P-positions of the game in which every move lowers exactly two of five piles, as in
-docs/exact-nim.md. Its stage `start` skips columns with no ones or with four ones. A column with five ones leads to
-the stage `zeros`, in which all digits must be zero. A column with a single one leads to the stage `rest`: the number
-with this one is ignored from then on, and each further column must have no ones or three ones among the other numbers.
+docs/exact-nim.md. In the example, the stage `start` skips columns with no ones or with four ones. A column with five
+ones leads to the stage `zeros`, in which all digits must be zero. A column with a single one leads to the stage `rest`:
+the number with this one is ignored from then on, and each further column must have no ones or three ones among the
+other numbers.
 """
 
 from __future__ import annotations
@@ -198,7 +199,7 @@ class ColumnProgram:
     base: int
     stages: tuple[Stage, ...]
 
-    # Methods of the column program as a condition
+    # Methods that all conditions of formulas have.
 
     @property
     def names(self) -> frozenset[str]:
@@ -254,7 +255,7 @@ class ColumnProgram:
         digits = {0: " fibonacci", 2: ""}.get(self.base, f" base {self.base}")
         return f"columns({', '.join(entries)}){digits}"
 
-    # Methods of the column program as an automaton that reads columns of digits
+    # Methods that use the column program as an automaton, which reads columns of digits.
 
     @property
     def digits(self) -> int:

@@ -18,7 +18,8 @@ from sprague.language.expressions import Expression
 
 HEADER = ("stage", "column of digits", "next stage", "change")
 LONGEST = 50  # maximum width of a column in a text table, in characters
-WIDE_TABLE, WIDE_COLUMN = 72, 20  # in characters; LaTeX breaks lines only in wider columns of wider tables
+# LaTeX breaks lines in a column if the table is wider than WIDE_TABLE and the column wider than WIDE_COLUMN characters.
+WIDE_TABLE, WIDE_COLUMN = 72, 20
 _DECISIONS = {YES: "accept", NO: "reject", LAST: "accept if this is the last column"}
 
 

@@ -5,7 +5,8 @@ to nine may be written as words. `all n: …` is true if the condition after the
 The sides of a comparison are terms (`term_parser`).
 
 Rules and formulas share this parser. In rules, conditions have no quantified numbers and no column sums, and must not
-compare a term with itself. In the notation, 0 divides only 0, and every number divides 0.
+compare a term with itself. In the notation, every number divides 0 and the infinite number Ω, which is the value of
+v2(0) in formulas. The number 0 divides only 0 and Ω.
 
 The ambiguous text `a = b mod 2` is rejected: `a = b (mod 2)` is a congruence, and `a = (b mod 2)` is an equation.
 """
@@ -365,7 +366,7 @@ class ConditionReader(TermReader):
         return self.predicate(self.side()[0])
 
     def names_fibonacci(self) -> bool:
-        """Return whether the condition `fibonacci(…)` comes next; a pile may have the name `fibonacci`."""
+        """Return whether the next tokens are the condition `fibonacci(…)` and `fibonacci` is not the name of a pile."""
         if self.token.text != "fibonacci" or self.after.text != "(":
             return False
         return self.dialect.has_quantifiers and not self.is_variable("fibonacci")

@@ -318,7 +318,7 @@ class Expression:
 
     @property
     def residue(self) -> Mod | None:
-        """The residue, if the term is a single residue of a linear term; otherwise None."""
+        """The residue of which the term consists; None if the term is not a single residue of a linear term."""
         return self.call if isinstance(self.call, Mod) and self.call.term.is_linear else None
 
     @property

@@ -169,7 +169,8 @@ def _factor(term: Expression) -> str:
 def name_latex(name: str) -> str:
     """Return the LaTeX text of a name.
 
-    Digits, and the part after an underscore, become a subscript; several letters are printed upright.
+    Digits after a single letter, and the part after an underscore, become a subscript. A name of several letters is
+    printed upright.
     """
     base = name.rstrip("'")
     stem, _, below = base.partition("_")

@@ -48,7 +48,8 @@ def _needs(condition: Formula, choice: str) -> bool:
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
     """Return whether the comparison `link` has no solution for `choice` for some values of its other names.
 
-    `link` belongs to a chain such as `1 <= k < a`; `links` is the number of its comparisons with `choice`.
+    `link` belongs to a chain such as `1 <= k < a`; `links` is the number of comparisons in the chain that contain
+    `choice`.
     """
     difference = link.right - link.left
     factor = difference.linear.coefficient(choice)

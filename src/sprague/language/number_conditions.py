@@ -78,7 +78,7 @@ class Prime(OfKind):
 
 @dataclass(frozen=True, slots=True)
 class Divides:
-    """The condition `divisor divides number`; 0 divides only 0, and every number divides 0."""
+    """The condition `divisor divides number`; every value divides 0 and the infinite Ω, and 0 divides only 0 and Ω."""
 
     divisor: Expression
     number: Expression

@@ -82,7 +82,7 @@ class Question:
 class TermQuestion:
     """A question about a term with free names, such as `least b: P(a, b)`.
 
-    `formula` is true if the name in `value` equals the value of the term for the given values of the free names.
+    The field `value` is a name; `formula` states that the number with this name is the value of the term.
     """
 
     text: str

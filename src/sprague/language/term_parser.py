@@ -182,7 +182,7 @@ class TermReader(Reader):
 
     @property
     def dividing(self) -> tuple[str, ...]:
-        """The operators that may follow a product: `mod` and `div`, but after `≡` only `div`."""
+        """The operators that may follow a product: `mod` and `div`; after `≡`, only `div`."""
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:

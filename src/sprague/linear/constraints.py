@@ -1,7 +1,7 @@
-"""Systems of linear constraints: equations (`solve_equations`), feasibility (`is_possible`), implication (`implies`).
+"""Linear constraints: `solve_equations` solves equations, `is_possible` tests feasibility, `implies` tests implication.
 
-Feasibility and implication are decided exactly over the rationals. An inequality that holds for all rational solutions
-also holds for all integer solutions.
+The functions decide feasibility and implication exactly over the rational numbers. An inequality that holds for all
+rational solutions also holds for all integer solutions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sprague.linear.terms import Linear, as_inequalities
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Linear equations (terms that are 0) and inequalities (terms `>= 0`) that a condition implies.
+    """Linear equations (terms that must be 0) and inequalities (terms that must be `>= 0`) that a condition implies.
 
     If `complete` is true, the equations and inequalities together are equivalent to the condition.
     """
@@ -29,18 +29,19 @@ class Bounds:
 
     @property
     def all(self) -> tuple[Linear, ...]:
-        """The equations and inequalities, with each equation as two inequalities."""
+        """All equations and inequalities as inequalities; each equation is split into two inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; also return the other equations.
+    """Solve linear equations `term = 0` for names with coefficient 1 or -1; also return the other equations.
 
     >>> u, v, b = (Linear.of(name) for name in "uvb")
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
     ({'v': Linear('b - u')}, [Linear('3u - b')])
 
-    Each equation is solved for the last of its names, so that later loops over choices follow the order of the rule.
+    Each equation is solved for the last of its names with coefficient 1 or -1, so that later loops over choices follow
+    the order of the names in the rule.
     """
     solved: dict[str, Linear] = {}
     left: list[Linear] = []
@@ -58,11 +59,11 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     return solved, [term.substitute(solved) for term in left]
 
 
-MOST_BRANCHES = 200  # maximum number of cases of an implication, each of which is a linear program
+MOST_BRANCHES = 200  # maximum number of cases of an implication; each case is a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
-    """Return whether linear inequalities (terms `>= 0`) have a common solution in non-negative rationals.
+    """Return whether linear inequalities `term >= 0` have a common solution in non-negative rational numbers.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> is_possible([a - b - 1, b - a])
@@ -72,7 +73,7 @@ def is_possible(inequalities: Sequence[Linear]) -> bool:
 
 
 def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the maximum of a linear term under linear inequalities; None if it is unbounded or no solution exists.
+    """Return the maximum of a linear term under linear inequalities; None if there is no maximum or no solution.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> greatest(a, [10 - a - b, b - 3])
@@ -86,7 +87,7 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the minimum of a linear term, without its constant, under inequalities; None if they have no solution."""
+    """Return the minimum of a linear term, without its constant, under inequalities; None without a solution."""
     nontrivial = [inequality for inequality in inequalities if not inequality.is_natural]
     names = sorted({name for inequality in (term, *nontrivial) for name in inequality.names})
     rows = []
@@ -103,7 +104,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return linear inequalities without common factors; keep only the strongest of those with equal coefficients.
+    """Divide linear inequalities by common factors; of inequalities with equal coefficients, keep only the strongest.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -143,7 +144,7 @@ class TooManyCases(Exception):
 
 
 def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
-    """Return whether linear inequalities provably imply one of several lists of inequalities, for natural numbers.
+    """Return whether linear inequalities over natural numbers provably imply one of several lists of inequalities.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> implies([a - b], [a])
@@ -151,10 +152,10 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     >>> implies([], [a - b], [b - a])
     True
 
-    For the proof, assume that every list of inequalities contains an inequality that fails. If an inequality fails, its
-    integer term is at most -1. The function returns True if every choice of one failing inequality from each list
-    contradicts the inequalities in `facts`. The iterator `cases` counts the cases tried so far; above `MOST_BRANCHES`
-    cases, the function raises `TooManyCases`.
+    For the proof, assume that every list of inequalities contains an inequality that fails. If an inequality `term >=
+    0` fails, its term, an integer, is at most -1. Every choice of one failing inequality from each list is a case; the
+    function returns True if every case contradicts the inequalities in `facts`. The iterator `cases` counts the cases
+    tried so far; after `MOST_BRANCHES` cases, the function raises `TooManyCases`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

@@ -1,7 +1,7 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
-The exact arithmetic gives the exact multipliers that ranks and certificates need. For speed, each row of the tableau is
-stored as integers without a common factor. The rational entries of a row are its integers, divided by the positive
+Ranks and certificates need exact multipliers, so the method computes with fractions. For speed, each row of the tableau
+is stored as integers without a common factor. To get the rational entries of a row, divide the integers by the positive
 integer in the basis column of the row.
 """
 
@@ -21,12 +21,12 @@ class UnboundedProgram(Exception):
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Return the vector z >= 0 that minimises cost · z under the equations rows · z = right; None if no z is feasible.
+    """Return a vector z >= 0 that minimises cost · z under the equations rows · z = right; None if no z is feasible.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
-    The function raises `UnboundedProgram` if the cost has no minimum; this happens only if an entry of `cost` is
+    If the cost has no minimum, the function raises `UnboundedProgram`; this is possible only if an entry of `cost` is
     negative.
     """
     count = len(cost)
@@ -57,7 +57,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
-    """Pivot the tableau until no column with an index below `columns` lowers the cost."""
+    """Pivot the tableau until no column with an index below `columns` can lower the cost."""
     # Compute the reduced costs of all columns, up to a common positive factor.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return a row of the tableau after adding a multiple of the pivot row that makes the entry in `column` 0."""
+    """Return the sum of a row and the multiple of the pivot row that makes the entry in `column` 0."""
     factor = row[column]
     if not factor:
         return row

@@ -19,7 +19,7 @@ class Linear:
     >>> (a + k - a) == k
     True
 
-    Names are sorted and no coefficient is 0, so equal terms are equal objects.
+    The names are sorted and no coefficient is 0, so equal terms compare as equal objects.
     """
 
     coefficients: tuple[tuple[str, int], ...] = ()
@@ -27,7 +27,7 @@ class Linear:
 
     @staticmethod
     def of(value: str | int) -> Linear:
-        """Return the linear term that is one name or one number."""
+        """Return a linear term that consists of a single name or a single number."""
         return Linear(((value, 1),)) if isinstance(value, str) else Linear((), value)
 
     @staticmethod
@@ -130,13 +130,13 @@ class Linear:
 
 
 def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
-    """Return each linear equation (a term that is 0) as two linear inequalities (terms `>= 0`)."""
+    """Return each linear equation `term = 0` as two linear inequalities `term >= 0` and `-term >= 0`."""
     return [side for term in equations for side in (term, -term)]
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A Python function applied to a linear term, such as `f(d)`; a rule with this call is not linear."""
+    """A Python function applied to a linear term, such as `f(d)`; a rule with such a call is not linear."""
 
     function: str
     term: Linear
@@ -166,12 +166,12 @@ def constant_change(name: str, entry: object) -> int | None:
 
 
 def swap_names(first: str, second: str) -> dict[str, Linear]:
-    """Return the substitution for linear terms that exchanges two names."""
+    """Return a substitution that exchanges two names in linear terms."""
     return {first: Linear.of(second), second: Linear.of(first)}
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Return groups of items, such as names in linear terms; two items belong to one group if `same` is true for them.
+    """Divide items, such as names in linear terms, into groups: two items are in one group if `same` holds for them.
 
     The relation `same` must be an equivalence relation.
     """

@@ -1,1 +1,1 @@
-"""Periods of games: search for periods, proof of periods, and observed periods of sequences."""
+"""Search for the periods of games, proofs of periods, and periods observed in sequences."""

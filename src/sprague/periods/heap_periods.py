@@ -1,32 +1,35 @@
 """Proved periods of heaps in taking-and-breaking games: `find_heap_evidence`, `HeapEvidence`.
 
-*The theorem* is due to Guy and Smith (1956) for octal games. Suppose all moves of a game take at most T chips from a
-heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Let n0 >= 1, p >=
-1 and N = K n0 + (K - 1) p + T - K + 1. Suppose the values repeat: g(n + p) = g(n) for all n from n0 to N - 1. Then g(n
-+ p) = g(n) for all n >= n0.
+Guy and Smith (1956) proved the following theorem for octal games. Suppose each move of a game takes at most T chips
+from a heap and leaves at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Let n0 >=
+1, p >= 1 and N = K n0 + (K - 1) p + T - K + 1. Suppose the values repeat: g(n + p) = g(n) for all n from n0 to N - 1.
+Then g(n + p) = g(n) for all n >= n0.
 
-*Proof* by induction on n, from N on. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To prove g(n + p) =
-g(n), we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps
-with n + p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips;
-otherwise n + p - T <= K (n0 + p - 1), so n would be less than N, a contradiction. If p chips are removed from the
-largest heap, at least n0 and fewer than n chips remain, because t >= 1 or k >= 2. Removing the p chips gives an option
-of n and, by the induction hypothesis, does not change the value of the heap. Conversely, an option of heap n has a heap
-of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a heap of at least n0 chips gives an option of n + p
-with the same value. A move that leaves no heap takes exactly the whole heap, which is impossible because n > T.
+*Proof.* The proof is by induction on n, from n = N on. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To
+prove g(n + p) = g(n), we show that the options of a heap of n + p chips and of a heap of n chips have the same values.
+A move that takes t <= T chips from a heap of n + p chips leaves k <= K heaps with n + p - t chips in total. The largest
+of the k heaps has at least n0 + p chips; otherwise n + p - T <= K (n0 + p - 1), so n would be less than N, a
+contradiction. Remove p chips from the largest heap. At least n0 and fewer than n chips remain in this heap, because the
+move takes a chip (t >= 1) or leaves another heap (k >= 2). The result is an option of the heap of n chips. By the
+induction hypothesis, removing p chips does not change the value of the largest heap. Conversely, each option of a heap
+of n chips contains a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to this heap gives an option
+of the heap of n + p chips with the same value. No move leaves zero heaps, because such a move would take all n > T
+chips.
 
-*Different heaps.* Some moves must leave two heaps of different sizes. Adding p chips to the larger of two different
-heaps keeps them different. Removing p chips from the larger heap makes two heaps equal only if they have b + p and b
-chips, for some b. An option of n + p with the heaps b + p and b has the value 0, because b >= n0. Two heaps of b - p
-and b + p chips have the same number of chips as two heaps of b chips, so they form an option of n. The option with the
-heaps b + p and b - p also has the value 0 if b - p >= n0. So if two heaps must differ in size, N must also be at least
-2 (n0 + p) + T.
+*Different heaps.* In some games, a move that leaves two heaps must leave heaps of different sizes. If p chips are added
+to the larger of two different heaps, the heaps stay different. If p chips are removed from the larger of two heaps, the
+heaps become equal only if they have b + p and b chips for some b. An option of n + p with the heaps b + p and b has the
+Grundy value 0, because g(b + p) = g(b) for b >= n0. Two heaps of b - p and b + p chips have as many chips in total as
+two heaps of b chips, so the pair (b - p, b + p) is an option of n. The option with the heaps b + p and b - p also has
+the Grundy value 0 if b - p >= n0. So if the two heaps must differ in size, the proof also requires N >= 2 (n0 + p) + T.
 
-*Minimal heaps.* If a move is legal only from heaps of at least h chips, the proof requires N >= h.
+*Moves that need large heaps.* If a move is legal only from heaps of at least h chips, the proof requires N >= h.
 
 *Least period and preperiod.* The preperiod n0 and the period p are the least if p fails at heap n0 - 1, and if p / q
-fails at some heap from n0 on for each prime divisor q of p (for the proof, see `sprague.periods.windows`).
+fails at some heap from n0 on for each prime divisor q of p. The module `sprague.periods.windows` proves this criterion.
 
-If a heap can break into three or more heaps, values can also grow for ever; see `sprague.periods.heap_saltus`.
+If a heap can break into three or more heaps, the values can also grow for ever; `sprague.periods.heap_saltus` proves
+such growth.
 """
 
 from __future__ import annotations
@@ -48,7 +51,8 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps whose Grundy values are computed
-HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap can break into three or more; the time is then quadratic
+# Default number of heaps for games in which a heap can break into three or more heaps; they take quadratic time.
+HEAPS_IN_THREE = 1 << 11
 FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 
 
@@ -56,8 +60,8 @@ FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 class HeapEvidence(ArrayValue):
     """The proof of a period of heaps: the values of the preperiod and of one period.
 
-    The values grow by `saltus` in each period; a saltus of 0 means that the values repeat. `space` is a sparse space
-    (see `sprague.tables.heap_values`) that speeds up the check of the values, or None.
+    The values grow by `saltus` in each period; a saltus of 0 means that the values repeat. The field `space` is None,
+    or a sparse space (see `sprague.tables.heap_values`) that speeds up the check of the values.
     """
 
     rank: Rank
@@ -73,14 +77,14 @@ class HeapEvidence(ArrayValue):
     misere = False
 
     def value(self, heap: int) -> int:
-        """Return the Grundy value of a heap of any size, by the proved period."""
+        """Return the Grundy value of a heap of any size, computed from the proved period."""
         times, place = divmod(max(heap - self.preperiod, 0), self.period)
         first = heap if heap < self.preperiod else self.preperiod + place
         return int(self.values[first]) + times * self.saltus
 
     @property
     def rise(self) -> ArithmeticValues:
-        """The proved values of heaps as an arithmetically periodic function."""
+        """The proved values of heaps, as an arithmetically periodic function of the size."""
         return ArithmeticValues(self.preperiod, self.period, self.saltus, self.values.tolist())
 
     def to_json(self) -> dict[str, object]:
@@ -102,7 +106,7 @@ class HeapEvidence(ArrayValue):
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return how many heaps, including the empty heap, are needed to prove a period (N + p in the theorem)."""
+    """Return how many heaps, including the empty heap, are needed to prove a period: N + p in the theorem."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1
@@ -112,7 +116,7 @@ def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int)
 
 
 def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
-    """Return the proved period of heaps of a taking-and-breaking game, or the reason why no period was proved."""
+    """Return the proved period of the heaps of a taking-and-breaking game, or the reason why no period was proved."""
     moves = require_breakings(rule)
     heaps = HeapValues(moves)
     may_rise = max(move.parts for move in moves) > 2
@@ -143,7 +147,7 @@ def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str
 def _why_not_proved(
     moves: Sequence[Breaking], seen: SequencePeriod | NoSequencePeriod, values: npt.NDArray[Any]
 ) -> str | None:
-    """Return the reason why the values of the first heaps do not prove a period; None if they prove it."""
+    """Return the reason why the values of the first heaps do not prove a period, or None if they prove it."""
     limit = len(values)
     if not seen:
         return f"no period fits the values of all heaps of fewer than {limit:,} chips"

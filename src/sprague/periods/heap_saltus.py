@@ -1,56 +1,58 @@
-"""Proved arithmetic periods of heaps, where values grow by a saltus in every period: `ArithmeticValues`.
+"""Proved arithmetic periods of heaps, in which values grow by a saltus in every period: `ArithmeticValues`.
 
 *The claim* about the Grundy values g(n) of heaps is g(n + p) = g(n) + s for all n >= m, where the *saltus* s is a power
-of two. Games that break a heap into at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) prove
-a similar theorem.
+of two. Sprague does not search for a saltus if every move leaves at most two heaps. Howse and Nowakowski (2004) prove a
+similar theorem about arithmetic periods.
 
 *Notation.* Divide a value by s: the quotient is its *high part*, and the remainder is its *low part*. Let H(n) be the
 claimed value of heap n: adding p chips to a heap of at least m chips adds one to the high part of H(n) and does not
-change the low part. Suppose all moves take at most T chips and leave at most K heaps, none of them empty. Let m >= 1.
-Let N be at least K m + (K - 1) p + T - K + 1, and at least h for every move that is legal only from heaps of at least h
-chips.
+change the low part. Suppose each move takes at most T chips and leaves at most K heaps, none of them empty. Let m >= 1.
+Let N be at least K m + (K - 1) p + T - K + 1. If a move is legal only from heaps of at least h chips, let N also be at
+least h.
 
-*The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
-each n with N <= n < N + p:
+*The theorem.* Suppose H(n) = g(n) for all n < N, which a computation checks. Then the claimed values H equal the Grundy
+values g if two conditions hold for each n with N <= n < N + p:
 
-- *No option has the value H(n).* Every option of n in which at most one heap has m + p chips or more is checked. The
-  value of the option must differ from H(n) modulo 2s, or the sum of the high parts of its heaps must be less than the
-  high part of H(n).
-- *Options have all smaller values.* The high part of a number below H(n) is the high part of H(n) plus a difference d
-  <= 0. For each low part and each difference d of high parts, one of two constructions (one large heap, three full
-  classes) gives an option of n with the smaller value.
+- *No option has the value H(n).* The condition concerns every option of heap n in which at most one heap has m + p
+  chips or more. The value of the option must differ from H(n) modulo 2s, or the high parts of the heaps in the option
+  must have a sum less than the high part of H(n).
+- *Every smaller value is the value of an option.* The high part of a number v below H(n) is the high part of H(n) plus
+  a difference d <= 0. For each low part of v and each difference d, one of the two constructions below (one large heap,
+  three full classes) gives an option of heap n with the value v.
 
-*One large heap.* The option has one large heap; all other heaps have fewer than m + p chips, and the nim-sum of their
-values is below s. If n and the size of the large heap both increase by p, the high parts of H(n) and of the value of
-the option both increase by one.
+*One large heap.* The first construction gives an option with one large heap. All other heaps have fewer than m + p
+chips, and the nim-sum of the values of these other heaps is below s. If n and the size of the large heap both increase
+by p, the high parts of H(n) and of the value of the option both increase by one.
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x whose value has the
-high part x, and all these values have the same low part. The option consists of one heap from each of three full
-classes, with the high parts x, y and z. If the move leaves more than three heaps, the values of the further heaps are
-below s. The number of chips determines the sum x + y + z = w + c. Here w is the high part of H(n), and the number c is
-the same for all n of a residue class modulo p. If u <= w + c and w + c - u is even, some option of three full classes
-has the high part u. Let M = (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the
-same bit is one in two of the numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero
-in M, it is one in exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum
-is u + 2M = w + c. So there are options for all differences d <= c of high parts for which c - d is even. A full class
-can begin with the empty heap. If a heap of the option is empty, a legal move must take the same number of chips and
-leave fewer heaps.
+high part x, and all these values have the same low part. The construction with three full classes gives an option with
+one heap from each of the three classes. The values of these heaps have the high parts x, y and z. If the option has
+more than three heaps, the values of the further heaps are below s. The number of chips in the option determines the sum
+x + y + z. This sum is w + c, where w is the high part of H(n), and the number c is the same for all n of a residue
+class modulo p. If u <= w + c and w + c - u is even, some option of this kind has a value with the high part u. Let M =
+(w + c - u) / 2, and choose each bit of x, y and z as follows. If the bit is one in M and zero in u, set it in exactly
+two of the numbers x, y and z. If the bit is one in both M and u, set it in all three numbers. If the bit is zero in M
+and one in u, set it in exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their
+sum is u + 2M = w + c. So the construction gives an option for every difference d <= c of high parts for which c - d is
+even. A full class can begin with the empty heap. If the construction uses an empty heap, a legal move must take the
+same number of chips and leave fewer heaps.
 
-*Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
-constructions prove the induction step. For the first condition, consider an option of any heap n >= N; the largest heap
-of the option has at least m chips. As long as another heap has m + p chips or more, move p chips from that heap to the
-largest heap. Moving p chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of
-the high parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and
-this heap has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from the largest
-heap and from n, so that n becomes less than N + p. Subtracting the multiple of p lowers the sum of the high parts and
-the high part of H(n) by the same number. The subtraction changes the values of the option and of n, modulo 2s, by the
-same multiple of s. So either the option and n have different values modulo 2s, or the high part of the option is
-smaller, because it is at most the sum of the high parts. Therefore H(n) is the mex of the option values of heap n, for
-all n.
+*Proof.* The proof is by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second
+condition, the two constructions prove the induction step. For the first condition, consider an option of any heap n >=
+N. The largest heap of this option has at least m chips. As long as another heap of the option has m + p chips or more,
+move p chips from the other heap to the largest heap. Moving p chips keeps all low parts, raises one high part by one,
+and lowers another by one. So moving p chips changes neither the sum of the high parts nor the parity of their nim-sum.
+In the end at most one heap has m + p chips or more, and the largest heap has at least n - T - (K - 1)(m + p - 1) >= m +
+(n - N) chips. Now subtract the same multiple of p from the largest heap and from n, so that n becomes less than N + p.
+The subtraction lowers the sum of the high parts and the high part of H(n) by the same number. Modulo 2s, the
+subtraction changes the value of the option and the value H(n) by the same multiple of s. So one of two cases holds for
+the option: either its value differs from H(n) modulo 2s, or the sum of its high parts is less than the high part of
+H(n). In the second case the value of the option is less than H(n), because the nim-sum of the high parts is at most
+their sum. Therefore H(n) is the mex of the values of the options of heap n, for all n.
 
-*Limitations.* The proof covers neither games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), nor
-games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of
-these games as observations.
+*Limitations.* The proof fails if the saltus is not a power of two, as in the game 0.3F (period 6, saltus 3). The proof
+also fails if a game has too few full residue classes, as the game 0.8F (period 7, saltus 4, from heap 7 on). For games
+without a proof, Sprague reports the observed period as an observation.
 """
 
 from __future__ import annotations
@@ -91,7 +93,7 @@ class ArithmeticValues:
 
     @cached_property
     def full_residue_classes(self) -> dict[int, int]:
-        """The least heap of each full residue class, with its value, a number below the saltus."""
+        """The least heap of each full residue class, with the Grundy value of this heap, which is below the saltus."""
         found = {}
         for heap in range(self.small.stop - self.period, self.small.stop):
             least = heap
@@ -103,7 +105,7 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """Return the obstacle to a proof that values of heaps grow by a saltus for ever; None if the proof succeeds."""
+    """Return the reason why the values of heaps are not proved to grow by a saltus for ever; None if they are."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
         return f"its saltus {saltus} is not a power of two"
@@ -128,7 +130,7 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option with a given Grundy value, built from heaps of three full residue classes; None if that fails.
+    """Return an option that has a given Grundy value and heaps of three full residue classes; None if there is none.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
@@ -145,7 +147,7 @@ def find_option_of_value(
                 check()
                 lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
                 chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
-                # `rises` is the sum of the high parts of the three heaps, which is u + 2M in the proof.
+                # `rises` is the sum of the high parts of the values of three heaps (u + 2M in the proof).
                 rises, rest = divmod(chips, rise.period)
                 if lows != low or rest or rises < high or (rises - high) % 2:
                     continue
@@ -159,7 +161,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return for each count of small heaps the possible totals and nim-sums, with the largest sums of high parts."""
+    """Return, for each count of small heaps, the possible totals and nim-sums, with the largest sums of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}
@@ -197,15 +199,15 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the least totals of the chips that moves take and leave, for options with three full residue classes.
+    """Return the least totals of chips that a move takes and leaves, for options with heaps of three full classes.
 
-    The key of a total is (low part of the nim-sum of the values, total modulo two periods). The number c in the proof
-    is largest for the least total, and the total modulo two periods determines the parity of c. An option can also
-    contain further heaps with values below the saltus.
+    The key of each total is a pair: the low part of the nim-sum of the values, and the total modulo two periods. The
+    least total gives the largest number c in the proof; the total modulo two periods determines the parity of c. An
+    option can also contain further heaps, whose values are below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period
-    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # the last entry of a key is the number of empty heaps
+    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # the last entry of each key is the number of empty heaps
     for _ in range(3):
         sums = _with_one_more(sums, rise.full_residue_classes, turn)
     beside = {heap: rise.value(heap) for heap in rise.small if rise.value(heap) < rise.saltus}

@@ -1,4 +1,4 @@
-"""Kernels of the search for periods: `find_repeat` computes rows until they recur, `borders` finds repeated prefixes.
+"""Kernels for the search for periods: `find_repeat` computes rows until they recur; `borders` finds repeated prefixes.
 
 Kernels are plain functions, which `sprague.jit` runs as Python or compiles. Plain Python and compiled code must give
 the same results, so kernels convert 64-bit words with `np.uint64(…)` before combining them with other integers.
@@ -14,10 +14,10 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, legal, won, tail, cycle, stop):
     """Period kernel: compute rows of positions until they recur; return the preperiod and period of the first pile.
 
-    The kernel returns (0, preperiod, period, number of computed rows). The first entry is j instead of 0 if the assumed
-    period of pile j fails, and -1 if the memory for rows is full. The array `words` is the memory of all rows as 64-bit
-    words, with one extra word at the end. The kernel writes each row before reading it, so the initial contents of the
-    rows do not matter.
+    The kernel returns (0, preperiod, period, number of computed rows). If the assumed period of pile j fails, the first
+    entry of the result is j; if the memory for rows is full, it is -1. The array `words` is the memory of all rows as
+    64-bit words, with one extra word at the end. The kernel writes each row before reading it, so the initial contents
+    of the rows do not matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -34,8 +34,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
     failed, filled = 0, 0
     for n in range(rows.shape[0]):
         if n == filled:
-            # Eight rows are computed per call, because a call with many arguments takes as long as computing a short
-            # row.
+            # Each call computes eight rows, because a call with many arguments takes as long as computing a short row.
             end = min(n + 8, rows.shape[0])
             failed, filled = _fill_folded_rows(
                 rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
@@ -82,7 +81,7 @@ def _filled_table(size, states, first, last):
 
 
 def _first_slot(state, mask):
-    """Return the slot of a hash table at which the search for a state begins."""
+    """Return the slot of a hash table at which the lookup of a state begins."""
     return (state ^ (state >> np.uint64(29))) & mask
 
 
@@ -104,7 +103,7 @@ def _same_rows(words, one, two, count):
 
 
 def doubled(numbers):
-    """Period kernel: return a copy of an array with twice the length, for the hashes of rows."""
+    """Period kernel: return a copy of an array of row hashes, with twice the length."""
     longer = np.empty(2 * numbers.shape[0], np.uint64)
     for i in range(numbers.shape[0]):
         longer[i] = numbers[i]
@@ -116,8 +115,8 @@ def _fill_folded_rows(
 ):
     """Compute the values of all positions whose first pile is at least `start` and less than `end`.
 
-    The result is (0, end) or, if an assumed period fails, the pile and the row of the failure. If the computation is
-    cancelled, the result is undefined.
+    The result is (0, end); if an assumed period fails, it is the pair (pile, row) at which the period fails. If the
+    computation is cancelled, the result is undefined.
     """
     piles = shape.shape[1]
     n = start

@@ -1,9 +1,10 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
-A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So the
-condition of a move can test a residue of a pile. A condition can also compare a number with a term whose coefficients
-have the same sign (`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that
-compares piles with each other (`x <= y`) is refused, because a single large pile does not decide it.
+A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a move
+may have a condition that tests the residue of a pile, such as `x mod 3 = 1`. A condition may also compare a number with
+a term whose coefficients have the same sign, such as `x >= 3` or `x + 2y = 7`: if one pile is large, the comparison is
+decided. A condition that compares piles with each other, such as `x <= y`, is refused, because one large pile does not
+decide the comparison.
 """
 
 from __future__ import annotations
@@ -27,17 +28,18 @@ from sprague.rules import Linear, Ruleset
 Vector = tuple[int, ...]
 Flags = npt.NDArray[np.bool_]
 
-# Default limit on the entries of `legal`: the number of moves times the number of cases of the conditions.
+# Default limit on the size of the array `legal`, which is the number of moves times the number of cases of the
+# conditions.
 CASES = 1_000_000
 
 
 @dataclass(frozen=True)
 class VectorMoves:
-    """The moves of a game as an array of move vectors; heights of piles are counted from the least height.
+    """The moves of a game as an array of move vectors; the height of a pile is counted from its least height.
 
     Adding `cycles[i]` chips to pile i changes no condition if the pile has at least `thresholds[i]` chips. The arrays
     `legal[move, …]` and `won[…]` contain the truth values of the conditions for piles below `thresholds[i] +
-    cycles[i]`. Without conditions, `won` has a single cell, and `legal` has a single cell for each move.
+    cycles[i]`. If the rule has no conditions, `won` has a single cell, and `legal` has a single cell for each move.
     """
 
     vectors: tuple[Vector, ...]
@@ -81,7 +83,8 @@ class VectorMoves:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # First choose the pile that most moves lower, so that the fewest moves remain for the other piles.
+            # First choose the pile that the largest number of moves lower, so that the fewest moves remain for the
+            # other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]
@@ -99,7 +102,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """Return the move vectors of the game that remains if the first pile has its least height."""
+        """Return the move vectors of the game that is played if the first pile stays at its least height."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),
@@ -111,7 +114,7 @@ class VectorMoves:
 
 
 def read_vector_moves(rule: Ruleset) -> VectorMoves:
-    """Return the moves of an expanded rule as move vectors; raise `SpragueError` if the rule has another form."""
+    """Return the moves of an expanded rule as move vectors; raise `SpragueError` if a move is not a fixed vector."""
     changes = rule.vectors
     if changes is None:
         name, entry = next(
@@ -163,7 +166,7 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
 
 
 def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: list[int]) -> None:
-    """Raise `thresholds` and `cycles` so that a condition is periodic in each pile i from `thresholds[i]` on."""
+    """Raise `thresholds` and `cycles` so that a condition has period `cycles[i]` in pile i from `thresholds[i]` on."""
     if not isinstance(condition, Chain):
         raise SpragueError(
             f"{rule.label}: the condition {str(condition)!r} is not periodic, so a finite window cannot prove a period"

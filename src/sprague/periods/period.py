@@ -4,10 +4,10 @@ A pile has the period p from the preperiod m on if adding p to the pile never ch
 the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
 1) has the values min(x, y) mod 2, so the period of each pile begins later as the other pile grows. No algorithm decides
 for all games of move vectors whether a period exists (Larsson and Wästlund 2013). So the search for a period has a
-limit, and a period may exist even if the search finds none.
+limit, and a game may have a period even if the search finds none.
 
-Each period that is found is proved. `Period.evidence` contains a window of values that implies the period for all
-positions (see `sprague.periods.windows`). Taking-and-breaking games have their own theorem (see
+Sprague proves each period that it reports. `Period.evidence` contains a window of values that implies the period for
+all positions (see `sprague.periods.windows`). For taking-and-breaking games, a separate theorem proves periods (see
 `sprague.periods.heap_periods`).
 """
 
@@ -55,16 +55,16 @@ from sprague.tables.tabulate import tabulate
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
 ARITHMETICALLY = "arithmetically periodic"
-TABLED = 1 << 21  # default limit on the positions of a table examined for periods
+TABLED = 1 << 21  # default limit on the number of positions in a table in which periods are searched
 
 
 @dataclass(frozen=True, repr=False)
 class Period:
-    """The least preperiod and period of each pile of a game, with a proof; both are None if no period is known.
+    """The least preperiod and least period of each pile of a game, with a proof; both are None if no period is known.
 
     Adding `periods[i]` chips to pile i does not change the value of a position if the pile has at least `preperiods[i]`
-    chips. `largest` is the largest value of all positions, if all piles have periods; the outcomes P and N count as 0
-    and 1. If a heap breaks into three or more heaps, values can grow by `saltus` with each period, and there is no
+    chips. If all piles have periods, `largest` is the largest value of any position; the outcomes P and N count as 0
+    and 1. If heaps break into three or more heaps, values can grow by `saltus` with each period; then there is no
     largest value.
 
     >>> import sprague
@@ -82,7 +82,7 @@ class Period:
 
     @property
     def kind(self) -> str:
-        """The kind of periodicity: pure, ultimate or arithmetic, or "none found" if some pile has no period."""
+        """The kind of periodicity: pure, ultimate or arithmetic; "none found" if no period is known for some pile."""
         if None in self.periods:
             return NONE
         if self.saltus:
@@ -131,7 +131,7 @@ class Period:
 
     @property
     def last_exceptions(self) -> tuple[int | None, ...]:
-        """The last height of each pile before its period begins; None if there is no period or it begins at once."""
+        """The last height of each pile before its period begins; None if the period is unknown or begins at once."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def _repr_html_(self) -> str:
@@ -211,7 +211,7 @@ def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodRe
 
 
 def period_lines(found: Period | NoPeriod) -> list[str]:
-    """Return the result of `find_period` as text, with its evidence, one fact per line."""
+    """Return the result of `find_period` and its evidence as text, one fact per line."""
     evidence = [f"{found.evidence}; class: {found.kind}"] if isinstance(found, Period) else []
     return [*str(found).splitlines(), *evidence]
 
@@ -225,7 +225,7 @@ def find_period(
     budget: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> Period | NoPeriod:
-    """Return the least preperiod and period of every pile of a game, with a proof; `NoPeriod` if none was found.
+    """Return the least preperiod and period of every pile of a game, with a proof; return `NoPeriod` if none was found.
 
     >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
     >>> found.periods, found.preperiods
@@ -241,7 +241,7 @@ def find_period(
         what: The kind of value: `grundy` or `outcome`. Misère play has only outcomes.
         misere: Search for periods in misère play.
         budget: Limits on seconds, memory and positions. By default, the search computes at most 67 million positions,
-            and each table contains at most 2 million positions. In a taking-and-breaking game, the default is 131,072
+            and each table in it has at most 2 million positions. In a taking-and-breaking game, the default is 131,072
             heaps.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
@@ -249,7 +249,7 @@ def find_period(
         The proved periods, or a `NoPeriod` that says how far the search went.
 
     Raises:
-        SpragueError: The rule has other moves or conditions; the message names the part that prevents a proof.
+        SpragueError: The rule has moves or conditions for which no period can be proved; the message names them.
         OutOfReach: The search would exceed the limits.
     """
     rule = ruleset_of(game)
@@ -263,7 +263,7 @@ def find_period(
             f"{positions:,} positions may need {positions / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer positions with --positions (positions=…)"
         )
-    kernel_mode(what, misere)  # raises an error for Grundy values in misère play
+    kernel_mode(what, misere)  # this call raises an error for Grundy values in misère play
     with given.watch(progress):
         if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
             return _of_heaps(rule, what, misere, given.positions)
@@ -271,12 +271,12 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Return whether some move takes whole heaps of one size only, as in 0.1; no move vector describes such a move."""
+    """Return whether some move takes only whole heaps of one size, as in the octal game 0.1."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
-    """Return the period of a taking-and-breaking game for `find_period`, or `NoPeriod`."""
+    """Return the period of a taking-and-breaking game, or `NoPeriod` if no period was found."""
     if what != "grundy" or misere:
         raise SpragueError(
             f"{rule.label}: periods of heaps are computed only for Grundy values in normal play, not for {what}"
@@ -301,12 +301,12 @@ def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
-    """Return the `Period` of a game, with the periods of those independent parts for which periods were found."""
+    """Return the `Period` of a game, with the periods of all independent parts for which a period was found."""
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():
         raise SpragueError(f"{rule.label}: this rule has no legal move: no choice satisfies the conditions")
-    if steps.order is None and rule.rank is None:  # a rank or an order of the piles proves that play ends
+    if steps.order is None and rule.rank is None:  # either a rank or an order of the piles proves that play ends
         raise SpragueError(
             f"{rule.label}: a period can be proved only for a game in which play always ends; "
             f"{explain_endless_play(rule)}"
@@ -342,7 +342,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
 
 
 def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
-    """Return a rank, which proves that play ends: the rank of the rule, or the piles in the order of `steps.order`."""
+    """Return a rank that proves that play ends: the rank of the rule, or the order of the piles in `steps.order`."""
     if rule.rank is not None:
         return rule.rank
     assert steps.order is not None
@@ -361,7 +361,7 @@ def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
 def _by_tables(
     rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NoRecurrence:
-    """Return the periods of a part of a game; they are guessed from tables of increasing size and then proved."""
+    """Return proved periods of a part of a game; guess each period from tables of increasing size, then prove it."""
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = kernel_mode(what, misere)
     reason = "the piles cannot be separated from idle piles, because moves have conditions"
@@ -401,7 +401,7 @@ def _part_rule(steps: VectorMoves) -> Ruleset | None:
 
 
 def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
-    """Return a preperiod and a period of one pile that agree with a table of values; None if there are none."""
+    """Return a preperiod and a period of one pile that fit a table of values; None if none fit."""
     slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
     return (seen.preperiod, seen.period) if seen else None
@@ -416,10 +416,10 @@ def _prove(
     guess: list[tuple[int, int] | None],
     values: npt.NDArray[Any],
 ) -> Recurrence | None:
-    """Return the proved periods of a game, found from guessed periods, or None if there is no proof."""
+    """Return the proved periods of a game, given guessed periods; None if the guess cannot be proved."""
     known = [(0, 1) if pair is None else pair for pair in guess]
     if steps.order is not None:
-        # The search by recurrence needs no guess for the first pile.
+        # The search for recurrent rows needs no guess of the period of the first pile.
         if all(pair is not None for i, pair in enumerate(guess) if i != steps.order[0]):
             found = find_recurrence(steps, mode, budget, known)
             if isinstance(found, Recurrence):

@@ -1,20 +1,20 @@
-"""Search for periods by recurrence, `find_recurrence`: rows of positions are computed until they recur.
+"""Search for periods by recurrence: `find_recurrence` computes rows of positions until the rows recur.
 
-The piles are in an order in which every move lowers the first pile that it changes. Row n consists of all positions
-whose first pile has height n. Each row depends on at most d earlier rows, where d is the largest number by which a move
-lowers the first pile. If every row has the period p_j from m_j on in each of the other piles j, finitely many values
-determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all following rows
-repeat. The first recurrence gives the least preperiod and the least period of the first pile.
+The search requires an order of the piles in which every move lowers the first pile that it changes. Row n consists of
+all positions whose first pile has height n. Each row depends on at most d earlier rows, where d is the largest number
+by which a move lowers the first pile. If every row has, in each other pile j, the period p_j from m_j on, finitely many
+values determine a row. So some d consecutive rows equal d earlier consecutive rows, and from then on all rows repeat.
+The first recurrence gives the least preperiod and the least period of the first pile.
 
-The assumption that every row has the periods p_j is *checked in every row*. Let d_j be the largest number by which a
-move lowers pile j. In each row, values are computed by the rule for heights of pile j up to m_j + p_j + d_j, and
-compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options
-follow from the assumed period. So the computation is itself the proof: when rows recur, it has checked the whole window
-of `sprague.periods.windows`.
+The computation *checks in every row* the assumption that the row has the periods p_j. Let d_j be the largest number by
+which a move lowers pile j. In each row, the rule determines the values for heights of pile j up to m_j + p_j + d_j, and
+these values are compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the assumed
+period determines the values of all options. When rows recur, the computation has checked a whole window of values,
+which proves the periods (see `sprague.periods.windows`).
 
 The preperiods m_j and periods p_j come from row 0. In row 0, only moves that keep the first pile are possible. So row 0
-is a game with one pile fewer, and its periods are found in the same way. In subtraction-transfer games the periods of
-row 0 hold in all rows (flip law). In other games, `find_period` guesses the periods from tables.
+is a game with one pile fewer, and the same search finds its periods. In subtraction-transfer games, the flip law
+implies that the periods of row 0 hold in all rows. In other games, `find_period` guesses the periods from tables.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def find_recurrence(
     """Return the periods of a game, found and proved by the recurrence of rows of positions.
 
     The piles must have an order in which every move lowers the first pile that it changes. `guess` contains an assumed
-    (preperiod, period) for every pile; the entry of the first pile is not used. If `guess` is None, the periods of row
-    0 are assumed. If `keep` is true, the result contains the values of the window.
+    pair (preperiod, period) for every pile; the pair of the first pile is not used. If `guess` is None, the periods of
+    row 0 are assumed. If `keep` is true, the result contains the values of the window.
     """
     order = steps.order
     if order is None:
@@ -97,9 +97,9 @@ def _recur(
 ) -> Recurrence | NoRecurrence:
     """Return the result of `find_recurrence` if every move already lowers the first pile that it changes.
 
-    The caller gives the periods of the later piles, or row 0 determines them. The function enlarges the periods to
-    multiples of the cycles of the conditions, and computes rows until they recur. If a period was enlarged, the
-    function computes the least period at the end.
+    The periods of the later piles are given by the caller or computed from row 0. The function enlarges the periods to
+    multiples of the cycles of the conditions, and computes rows until they recur. If the function has enlarged a
+    period, it computes the least period at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -120,7 +120,7 @@ def _recur(
         return NoRecurrence(count * folded.width, f"row {count} contradicts the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
-    # A period from row 0 or from the first recurrence is the least period, unless the rule has conditions with cycles.
+    # Unless the rule has periodic conditions, a period found in row 0 or by the first recurrence is the least period.
     doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
     if not steps.is_unconditional:
         doubtful.append(0)
@@ -133,7 +133,7 @@ def _recur(
 
 
 def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int]] | NoRecurrence:
-    """Return the least preperiods and periods of row 0, the positions whose first pile has its least height."""
+    """Return the least preperiods and periods of row 0: the positions whose first pile has its least height."""
     if steps.piles == 1:
         return []
     if steps.is_unconditional:
@@ -145,11 +145,11 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 
 
 class _Folded:
-    """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
+    """A game as arrays for the kernels; heights of all piles but the first are reduced modulo their assumed periods.
 
-    If the moves have no conditions and are few, each value v is stored as the number 2^v (`plain`). A game with one
-    pile gets a second pile that no move changes. The array of moves ends with the moves that change only the last pile,
-    from index `inside` on.
+    If `plain` is true, each value v is stored as the number 2^v; this requires few moves and no conditions. A game with
+    one pile is given a second pile that no move changes. In the array of moves, the moves that change only the last
+    pile come last, from index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:
@@ -170,7 +170,7 @@ class _Folded:
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
         """Return (failed pile, preperiod, period, rows); the pile is 0 if none failed, and -1 if memory is full."""
-        # Values are at most the number of moves, which determines the length of the array `seen`.
+        # The array `seen` has an entry for each possible value, and no value is larger than the number of moves.
         value_count = len(self.vectors) + 2
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, value_count,
@@ -208,9 +208,9 @@ _scratch = threading.local()
 
 
 def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Return memory for `count` rows, and the same memory as 64-bit words with one extra word.
+    """Return memory for `count` rows as two arrays: as rows, and as 64-bit words with one extra word.
 
-    The memory is reused for the next game, because in many games the search takes less time than an allocation.
+    The next game reuses the memory, because in many games the search takes less time than a memory allocation.
     """
     size = count * width * kind.itemsize // 8
     held: npt.NDArray[np.uint64] | None = getattr(_scratch, "held", None)
@@ -220,10 +220,10 @@ def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, np
 
 
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
-    """Return the parameters of each pile for the kernels (CORE, PERIOD, FALL, EXTENT, STRIDE), and the row length.
+    """Return the kernel parameters of each pile (CORE, PERIOD, FALL, EXTENT, STRIDE), and the length of a row.
 
-    For the first pile only FALL is set, because the kernels do not reduce heights of the first pile by a period.
-    Positions that differ only in the last pile fill whole words, each with `lanes` cells.
+    For the first pile, only FALL is set, because the kernels do not reduce heights of the first pile modulo a period.
+    The cells of positions that differ only in the last pile fill whole words of `lanes` cells.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]
@@ -239,13 +239,13 @@ def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) ->
 
 
 def _bit_type(moves: int) -> np.dtype[Any]:
-    """Return an integer type with a bit for every value; values are at most the number of moves."""
+    """Return an integer type with a bit for every possible value; values are at most the number of moves."""
     # Only two types are used, because compiling the kernels for a type takes seconds.
     return np.dtype(np.uint8 if moves < 8 else np.uint64)
 
 
 def _plain_values(bits: Values, moves: int) -> Values:
-    """Return values as numbers, from an array `bits` that stores the value v as 2^v."""
+    """Convert an array `bits`, in which 2^v stands for the value v, to an array of values."""
     values = np.zeros(bits.shape, dtype=np.uint8)
     for value in range(1, moves + 1):
         values += (bits >> bits.dtype.type(value)).astype(np.bool_)
@@ -253,7 +253,7 @@ def _plain_values(bits: Values, moves: int) -> Values:
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """Return the mode in which kernels compute a kind of value for `find_recurrence`; refuse misère Grundy values."""
+    """Return the mode that tells the kernels of `find_recurrence` which kind of value to compute."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("Grundy values are not defined in misère play; ask for the period of outcomes")

@@ -1,25 +1,27 @@
 """Periods and records observed in a finite sequence, without proof: `find_sequence_period`, `find_records`.
 
-A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if s
-= 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are known. Some
-preperiod and period always fit the known values: for example period 1 from the last value on. *Standard of evidence:*
-the first m + p values and the saltus determine all other values, so a period is reported only if N >= 2(m + p). Then
+A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if
+s = 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are known. Some
+preperiod and some period always fit the known values: for example, period 1 with the preperiod N - 1. The first m + p
+values and the saltus determine all other values, so a period is reported only if N >= 2(m + p). This standard of
+evidence has two consequences:
 
-- the search finds the least preperiod m and the least period p of a periodic sequence as soon as N >= 2(m + p);
-- if no period satisfies N >= 2(m + p), the answer is "no period up to N".
+- The search finds the least preperiod m and the least period p of a periodic sequence as soon as N >= 2(m + p).
+- If no preperiod and period with N >= 2(m + p) fit the known values, the answer is "no period up to N".
 
 *Proof.* Among all pairs (preperiod, period) that fit the known values, the search returns the pair with the least sum.
-Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits. Both p and q are periods of the
-sequence from the index max(m, n) on. There are at least p + q known values from the index max(m, n) on: if n >= m, then
-N - n >= 2(m + p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf, gcd(p, q)
-is also a period of the values from the index max(m, n) on. The known values from max(m, n) on contain a whole period of
-length p. So gcd(p, q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n
-+ q >= m + p, with equality only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each
-index >= n to an index >= m, and all values on the way are known. So p is a period from n on, and m is not the least
-preperiod. Each case contradicts the choice of the pairs (m, p) and (n, q), so the search returns the true pair.
+Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits the known values. Both p and q are
+periods of the sequence from the index max(m, n) on. At least p + q values are known from the index max(m, n) on. If
+n >= m, this holds because N - n >= 2(m + p) - n >= p + q; if n < m, it holds because N - m >= m + 2p >= p + q. By the
+theorem of Fine and Wilf, gcd(p, q) is also a period of the values from the index max(m, n) on. The known values from
+max(m, n) on contain a whole period of length p. So gcd(p, q) is a period of the sequence from some index on, and p
+divides q. If n >= m, then q >= p implies n + q >= m + p, with equality only if the pairs (m, p) and (n, q) are equal.
+If n < m, steps of length q lead from each index >= n to an index >= m, and the values at all these indices are known.
+So in the case n < m, p is a period from the index n on, and m is not the least preperiod. Both cases contradict the
+choice of the pairs (m, p) and (n, q), so the search returns the true pair.
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
-arithmetically periodic. One pass over the reversed sequence gives the least periods of all its suffixes.
+arithmetically periodic. One pass over the reversed sequence gives the least periods of all suffixes of the sequence.
 """
 
 from __future__ import annotations
@@ -69,7 +71,7 @@ class NoSequencePeriod:
 def find_sequence_period(
     values: Sequence[int] | Sequence[str] | npt.NDArray[Any], *, start: int = 0, saltus: bool = True
 ) -> SequencePeriod | NoSequencePeriod:
-    """Return the least period observed in a sequence, with preperiod and saltus; `NoSequencePeriod` if there is none.
+    """Return the least period observed in a sequence, with its preperiod and saltus; `NoSequencePeriod` if none fits.
 
     >>> print(find_sequence_period([3, 0, 1, 2, 0, 1, 2, 0, 1, 2]))
     period 3 from n = 1 on, observed up to n = 9
@@ -102,7 +104,8 @@ def find_sequence_period(
     fitting = np.flatnonzero(2 * described <= count)
     if not len(fitting):
         return NoSequencePeriod(start + count)
-    # Choose the suffix with the least sum of preperiod and period; the module docstring proves that it is unique.
+    # Choose the suffix with the least sum of preperiod and period; only one suffix has this sum, by the module
+    # docstring.
     best = fitting[np.argmin(described[fitting])]
     preperiod, period = len(steps) - int(lengths[best]), int(periods[best])
     rise = int(given[preperiod + period] - given[preperiod])
@@ -111,7 +114,7 @@ def find_sequence_period(
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of a sequence (the values larger than all earlier values, with their indices) and its length."""
+    """The records of a sequence with their indices; a record is a value that is larger than all earlier values."""
 
     records: tuple[tuple[int, int], ...]
     seen: int
@@ -123,7 +126,7 @@ class Records:
 
     @property
     def at(self) -> int:
-        """The index where the largest value of the sequence first occurs."""
+        """The index of the first occurrence of the largest value of the sequence."""
         place, _ = self.records[-1]
         return place
 

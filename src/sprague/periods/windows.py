@@ -18,16 +18,18 @@ equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lc
 applies to outcomes in normal and misère play, because the outcome of a position depends only on the outcomes of its
 options and on whether it has options.
 
-*Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
-(add a multiple of q, apply the period p, and subtract the multiple of q). It follows that the greatest common divisor
-of p and q is also a period from n on. So all periods have the same least preperiod, and the least period divides all
-other periods. Therefore the preperiod m_i and the period p_i of a pile are the least if p_i fails at a position with
-x_i = m_i - 1, and if p_i / q fails at some position for each prime factor q of p_i.
+*Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on:
+add a multiple of q to reach a height of at least m, apply the period p, and subtract the multiple of q. It follows
+that, if p and q are periods, their greatest common divisor is also a period from n on. So all periods of a pile have
+the same least preperiod, and the least period divides all other periods. Therefore the preperiod m_i and the period p_i
+of a pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q fails at some position for each
+prime factor q of p_i.
 
-*Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
-depend on this pile. If no move changes piles of two parts of the game, the game is the sum of these parts. The value of
-the game is the nim-sum of the values of its parts, and the periods of a part are the periods of the game. So each part
-may have a window of its own, and a part without a window does not affect the other parts.
+*Idle piles and sums.* A pile is idle if no move lowers it and no condition mentions it; values do not depend on the
+height of an idle pile. If the piles are divided into parts and no move changes piles of two parts, the game is the sum
+of the parts. The value of the game is the nim-sum of the values of its parts, and the periods of a part are the periods
+of the game. So each independent part may have its own window, and a part without a window does not affect the other
+parts.
 """
 
 from __future__ import annotations
@@ -56,13 +58,13 @@ CHECKED = 1 << 32  # default limit on the positions of a window that is checked
 
 @dataclass(frozen=True, eq=False)
 class Window(ArrayValue):
-    """A window: a finite block of values of a part of a game, with its periods and the proof that they are least.
+    """A window: a finite block of values of a part of a game, its periods, and the proof that the periods are least.
 
-    `piles` contains the indices of the piles of the part; all tuples of the window have the same order as `piles`.
-    Heights count from the least height of a pile. `too_soon[i]` is a position at which pile i is one below its
-    preperiod and its period fails; `too_soon[i]` is None if the preperiod is the least height of the pile. For each
-    prime factor q of the period p, `too_short[i]` contains a position at or after the preperiod which shows that p / q
-    is not a period.
+    The tuple `piles` contains the indices of the piles in the part; the entries of all other tuples are in the same
+    order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a position
+    with pile i one below its preperiod at which the period of pile i fails. The entry `too_soon[i]` is None if the
+    preperiod is the least height of the pile. For each prime factor q of the period p of pile i, `too_short[i]`
+    contains a position which shows that p / q is not a period.
     """
 
     piles: Vector
@@ -73,11 +75,11 @@ class Window(ArrayValue):
     too_short: tuple[tuple[tuple[int, Position], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """Return the value for any heights of the piles of the window, counted from the least height."""
+        """Return the value of the position with the given heights of the piles, counted from their least heights."""
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
     def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
-        """Return the first checked position whose value in the window does not follow from its options, or None."""
+        """Return the first checked position whose value does not follow from the values of its options, or None."""
         sizes = [
             max(m + fall, tail) + lcm(p, cycle)
             for m, p, fall, tail, cycle in zip(
@@ -101,7 +103,7 @@ class Window(ArrayValue):
         return None
 
     def _follows(self, steps: VectorMoves, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
-        """Return a flag for each position of a block: whether its value in the window follows from its options."""
+        """Return, for each position of a block, whether its value follows from the values of its options."""
         here = self._at(heights)
         cases = [
             np.where(row < tail + cycle, row, tail + (row - tail) % cycle)
@@ -125,7 +127,8 @@ class Window(ArrayValue):
             return np.asarray(here == (is_n | (ended & ~won) if misere else is_n))
         fits = np.ones(here.shape, dtype=np.bool_)
         for word in range(words):
-            # A value is correct if the options have all smaller values and no option has the value itself.
+            # The value v of a position is correct if the options have all values below v, and no option has the value
+            # v.
             below = np.clip(here.astype(np.int64) - 64 * word, 0, 64).astype(np.uint64)
             wanted = np.where(below == 64, ~np.uint64(0), (np.uint64(1) << (below % np.uint64(64))) - np.uint64(1))
             inside = here // 64 == word
@@ -154,7 +157,7 @@ class Window(ArrayValue):
 
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
-    """Return the window of a part of a game, with positions that prove its periods to be least."""
+    """Return the window of a part of a game, with positions which prove that the periods of the window are least."""
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
@@ -171,7 +174,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
-    """Return the least preperiod and least period along one axis of a window, given any valid preperiod and period."""
+    """Return the least preperiod and least period along one axis of a window, given a valid preperiod and period."""
     core, flat = preperiod + period, _with_middle_axis(values, axis)
     least = period
     for q in prime_factors(period):
@@ -186,9 +189,9 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
     """Return the first index at which the values of a window contradict a period along one axis; -1 if there is none.
 
-    `values[left, height, right]` are the values of a window; its middle axis has `core` entries, and continues
-    periodically with the period `cycle`. The function tests whether value(height + period) = value(height) for all
-    heights >= preperiod.
+    The array `values[left, height, right]` has the values of a window; along its middle axis it has `core` entries,
+    after which the values repeat with the period `cycle`. The function tests whether value(height + period) =
+    value(height) for all heights >= preperiod.
     """
     heights = np.arange(preperiod, core)
     later = heights + period
@@ -208,7 +211,7 @@ def _with_middle_axis(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """Return the distinct prime factors of a period, for the test whether the period is the least."""
+    """Return the distinct prime factors of a period, which are needed to test whether the period is the least."""
     found, q = [], 2
     while number > 1:
         if q * q > number:
@@ -227,7 +230,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 
 @dataclass(frozen=True)
 class WindowEvidence:
-    """The evidence for periods that are proved by windows: the windows, the kind of value, and the rank.
+    """The evidence for periods that windows prove: the windows, the kind of value, and the rank of the rule.
 
     `idle` lists the idle piles, which have no influence on play.
     """
@@ -258,7 +261,7 @@ def find_idle_piles(steps: VectorMoves) -> Vector:
 
 
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """Return the move vectors of an independent part of a game, given by the piles of the part."""
+    """Return the move vectors of an independent part of a game, given the piles of the part."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
@@ -276,7 +279,7 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
 
 
 def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
-    """Return the independent parts of a game, as sets of piles that no move connects; each part has its own window."""
+    """Return the independent parts of a game: sets of piles such that no move changes piles of two sets."""
     left = [i for i in range(steps.piles) if i not in idle]
     parts: list[Vector] = []
     while left:
@@ -292,6 +295,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return a rule with its choices and symmetry expanded into single moves, and these moves as vectors."""
+    """Return a rule in which choices and symmetries are expanded into single moves, and its moves as vectors."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -288,7 +288,7 @@ class Match(Generic[Pos]):
         return self.forbid(forbidden) if is_start else self.play(option, forbidden)
 
     def undo(self, moves: int = 1) -> Match[Pos]:
-        """Take back the last move, or the last `moves` moves, and return the match.
+        """Take back the last move, or the last `moves` moves; return the match.
 
         >>> Match("nim", (3, 5, 7)).play((2, 5, 7)).undo().position
         (3, 5, 7)

@@ -1,4 +1,4 @@
-"""`review_match` rates every move of a match: winning move, mistake, or position in which every move loses."""
+"""`review_match` rates every move of a match as a win, as a mistake, or as lost if every possible move loses."""
 
 from __future__ import annotations
 

@@ -2,16 +2,16 @@
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
 position in R has a Grundy value of at least g, so it has the value g if and only if none of its options has the value
-g. So the set of the positions of value g is the only subset G of R that contains exactly those positions of R that have
-no move into G.
+g. So the set of the positions of value g is the only subset G of R with the following property: a position of R is in G
+if and only if no move leads from the position into G.
 
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim
 pile. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate check confirms
-that the claim gives the value 0 to these positions, because in the sum a player could still reduce the Nim pile. In
-some games, such as Empty & Transfer with two boxes, a formula describes 2^value instead of the Grundy value. For claims
-about 2^value, the sum contains a pile of 2^w chips instead of a Nim pile of w chips, and a move reduces this pile to a
-smaller power of two.
+that the claim gives the value 0 to positions at which play ends, because in the sum a player could still reduce the Nim
+pile. In some games, such as Empty & Transfer with two boxes, a formula describes 2^value instead of the Grundy value.
+For claims about 2^value, the sum contains a pile of 2^w chips instead of a Nim pile of w chips, and a move reduces this
+pile to a smaller power of two.
 """
 
 from __future__ import annotations

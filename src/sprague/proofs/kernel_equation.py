@@ -90,7 +90,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the automata of two sets of ended positions: those that the last player won, and those that he lost.
+    """Return the automata of the ended positions in which the last player has won, and in which that player has lost.
 
     In misère play, the set of the lost positions contains the positions without a move. In normal play, a position
     without a move is in neither set unless `stop` or `win` applies to it, because the kernel equation decides its
@@ -121,7 +121,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison of the positions that should have a move into a set with those that have one, with rising limits."""
+    """A comparison of the positions that should have a move into a set and the positions that have one."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions

@@ -1,7 +1,7 @@
 """Automata that count the options in a set, for games in which options may be forbidden (`block`).
 
-With `block m`, a position is a P-position if and only if at most m of its options are P-positions. The options of a
-position x that are in a set are put into an order, and automata count these options:
+With `block m`, a position is a P-position if and only if at most m of its options are P-positions. To count the options
+of a position x that are in a set, put the options into an order, and construct the following automata:
 
 - The automaton nth(1) accepts (x, y) if y is an option of the position x and a member of the set.
 - The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts (x, z) for an option z before y.

@@ -153,7 +153,7 @@ class Proof(ABC):
         )
 
     def words(self) -> list[str]:
-        """Return a line of text for each part of a claim that is a disjunction of conjunctions; otherwise no lines.
+        """Return a line of text for each part of a disjunction of conjunctions; for any other claim, return no lines.
 
         >>> import sprague
         >>> sprague.prove("nim:piles=2", "a = b").words()

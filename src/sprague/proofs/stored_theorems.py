@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # maximum length of a theorem's name in characters, so that the name fits on a line
-# A text can give the beginning of a file name only if it has at least this many hexadecimal digits.
+# Minimum number of hexadecimal digits in a text that is looked up as the beginning of a file name.
 LEAST_DIGITS = 4
 
 
@@ -140,7 +140,7 @@ def list_theorems() -> list[StoredTheorem]:
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
-    """Return a cache key that changes whenever a file changes, even if `keep` restores its modification time."""
+    """Return a cache key that changes whenever a file changes, even if the file keeps its modification time."""
     try:
         found = path.stat()
     except OSError:

@@ -21,7 +21,7 @@ P-positions and, for each enumerated P-position with the total t and a pile of a
 2p, …. The proof checks that S = T. Up to the largest enumerated total, the proof compares the sets S and T number by
 number. For numbers above the largest enumerated total, the proof compares only the residues modulo p.
 
-Because play always ends, the set of the totals of the P-positions is the only set S that passes the comparison with T.
+Because play always ends, exactly one set S satisfies S = T: the set of the totals of the P-positions.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Redistribution:
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return bit masks of the sets of piles that a move may keep, and the start index of the masks of each pile.
 
-        The masks of a pile are consecutive; they stand for the sets whose last pile is this pile.
+        The masks are grouped by the last pile in the set; the masks for each last pile are consecutive.
         """
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
@@ -140,10 +140,10 @@ class Redistribution:
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
         """Return bit masks of the sets of piles that a move may keep, or of their complements if these are smaller.
 
-        The masks are sorted by the last pile of the set. The second result tells for each mask whether it stands for a
-        complement, that is, a set of emptied piles. The third result gives, for each pile, the index of the first set
-        that has this pile as its last pile. The last result is the size of the smallest sets of piles, multiplied by -1
-        if the smallest sets contain emptied piles.
+        The masks are sorted by the last pile of the set. The second result is true for each mask that stands for a
+        complement, that is, for the set of the piles that the move empties. The third result gives, for each pile, the
+        index of the first set that has this pile as its last pile. The last result is the size of the smallest sets of
+        piles, multiplied by -1 if the smallest sets contain emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)

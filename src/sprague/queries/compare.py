@@ -225,7 +225,7 @@ def _differences(
     synthesis: Limits,
     progress: ProgressCallback,
 ) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
-    """Return the positions in exactly one of two sets, only in the first set, and only in the second set.
+    """Return three sets: positions in exactly one of two sets, only in the first set, and only in the second set.
 
     If no proof about all positions is found, return the reason as text.
     """

@@ -292,7 +292,7 @@ class Predicates:
         assert theorem is not None
         if theorem.numeration != numeration:
             if theorem.proof.kind == FUNCTION and reference.number is not None and synthesise:
-                theorem = values_of_function(theorem, reference.number)  # single values may have an automaton
+                theorem = values_of_function(theorem, reference.number)  # the set of one value may have an automaton
             theorem = restate(theorem, numeration, synthesise)
             misere = theorem.proof.misere
             self.theorems[reference.game, P if reference.kind in (P, N) else VALUE, misere] = theorem

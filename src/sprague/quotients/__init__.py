@@ -1,1 +1,1 @@
-"""Misère quotients: monoids whose elements are classes of sums of heaps that misère play cannot distinguish."""
+"""Misère quotients: monoids whose elements are classes of sums of heaps that misère play does not distinguish."""

@@ -1,10 +1,11 @@
 """Candidate monoids for a misère quotient: finite commutative monoids that agree with known outcomes.
 
-A candidate monoid may be wrong, so the outcome equation is checked afterwards. The construction of candidates follows
-Siegel's program MisereSolver. The construction starts with the direct product of the monoid of the smaller heaps and
-the cyclic monoid of a new element. The construction visits all words (sums of heaps) in ascending order. The identity
-is not a P-element; any other element is a P-element if no option of its first word has a P-element. Finally, the
-construction merges elements that no added sum of heaps distinguishes.
+A candidate monoid may be wrong, so the outcome equation is checked afterwards. Siegel's program MisereSolver constructs
+candidate monoids in the same way. The construction starts with the direct product of the monoid of the smaller heaps
+and the cyclic monoid of a new element. To find the P-elements of the product, the construction visits all words (sums
+of heaps) in ascending order. The identity is not a P-element. Any other element is a P-element if no option of the
+least word of this element has a P-element. Finally, two elements are merged if no sum of heaps, added to both, gives
+them different outcomes.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    The keys of `powers` are the free heaps; its values are the index and the period of the powers of each free heap.
-    All heaps that are not free must be in `known`.
+    The dictionary `powers` maps each free heap to a pair: the index and the period of the powers of its element. The
+    monoid `known` must contain all heaps that are not free.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)
@@ -91,7 +92,7 @@ class _Marking:
 
 
 def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
-    """Merge elements that no added sum of heaps distinguishes, and return the resulting bipartite monoid."""
+    """Merge elements that have equal outcomes with every added sum of heaps; return the resulting bipartite monoid."""
     actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
     classes, count, before = marking.is_p.astype(np.int64), 2, 0
     while count > before:
@@ -99,7 +100,7 @@ def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
         for action in actions:
             kinds, classes = np.unique(classes * product.size + classes[action], return_inverse=True)
             count = len(kinds)
-    # Classes of elements are numbered by their least words, in the order in which the words were visited.
+    # Classes of elements are numbered in ascending order of their least words.
     order = np.array(marking.order)
     _, first = np.unique(classes[order], return_index=True)
     first.sort()

@@ -1,12 +1,12 @@
-"""`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
+"""`QuotientBuilder`: construct a misère quotient heap by heap, by testing candidate monoids.
 
-Let Q be the misère quotient of the heaps below n. If the outcome equation holds for some choice of an element of Q for
-heap n, then Q is also the quotient of the heaps up to n. If the outcome equation fails for every element of Q, the
+Let Q be the misère quotient of the heaps below n. If heap n can be given an element of Q so that the outcome equation
+holds, then Q is also the quotient of the heaps up to n. If the outcome equation fails for every element of Q, the
 builder tries candidate monoids. A heap is *free* in a candidate monoid if no relation connects it with other heaps. In
-the first candidate, heap n is free, and its element x satisfies x⁴ = x². If a candidate fails the outcome equation, the
-least failing word has a wrong outcome. In the next candidate, some heaps of the failing word are also free: as few as
-possible to make the outcome of the word correct. A candidate monoid that satisfies the outcome equation is the misère
-quotient.
+the first candidate, heap n is free, and its element x satisfies x⁴ = x². If a candidate monoid does not satisfy the
+outcome equation, the builder finds the least sum of heaps (*word*) with a wrong outcome. In the next candidate monoid,
+the builder also makes some heaps of this word free: as few as are needed to correct the outcome of the word. A
+candidate monoid that satisfies the outcome equation is the misère quotient.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient; `growth` lists each heap that changed the quotient, with the new size.
+    """A builder of a misère quotient; `growth` lists each heap that enlarged the quotient, with the new size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -39,7 +39,7 @@ class QuotientBuilder:
         self._transitions = Transitions(TRIVIAL)
 
     def add(self, options: list[Word]) -> None:
-        """Add the next heap, given by its options; if an error is raised, the quotient does not change."""
+        """Add the next heap, given by its options; if an error is raised, the quotient stays unchanged."""
         heap, known = len(self._options), self.quotient
         self._options.append(options)
         try:
@@ -100,7 +100,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period of the powers of a heap, so that `count` copies of it can differ from fewer copies.
+    """Return an index and a period for the powers of a heap, such that `count` copies can differ from fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

@@ -19,7 +19,7 @@ from sprague.rules import Ruleset
 from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
-HEAPS = 400  # default number of heaps for games whose quotient can have a provable period
+HEAPS = 400  # default number of heaps for games whose misère quotient may have a provable period
 WITHOUT_PERIOD = 64  # default number of heaps for games without a provable period
 MOST_HEAPS = 10_000
 SECONDS = 60.0
@@ -33,7 +33,7 @@ def misere_quotient(
     *,
     progress: ProgressCallback | None = None,
 ) -> Quotient:
-    """Return the misère quotient of the heaps of a game, up to a largest heap or until their elements repeat.
+    """Return the misère quotient of the heaps of a game, up to a largest heap or until the elements of heaps repeat.
 
     If the elements repeat, the result is the quotient of all heaps. If a limit is reached, the result is the quotient
     of fewer heaps, and its attribute `stopped` contains the reason.
@@ -140,7 +140,7 @@ def compute_quotient(
 
 
 def _words(heap: int, options: Iterable[Word]) -> list[Word]:
-    """Return the options of a heap, each once, without empty heaps."""
+    """Return the options of a heap without repetitions; remove empty heaps from each option."""
     words = sorted({tuple(sorted((part for part in option if part), reverse=True)) for option in options})
     larger = next((word for word in words if word and not 0 < word[0] < heap), None)
     if larger is not None:

@@ -1,11 +1,11 @@
 """`BipartiteMonoid`: finite commutative monoids with a set of P-elements, and their products.
 
-Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel introduced bipartite monoids. A *word* is
-a sum of heaps; its element is the product of the elements of the heaps. The class `BipartiteMonoid` also stores the
-element of every heap, and the least word of each element. A word is a tuple of heaps, largest heap first. Words are
-compared as tuples, so the largest heaps are compared first. A move replaces a heap by smaller heaps, so every option of
-a word is less than the word. An algorithm that visits words in ascending order therefore meets the least word of each
-element first.
+Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel introduced bipartite monoids for misère
+games. A *word* is a sum of heaps; the element of a word is the product of the elements of its heaps. The class
+`BipartiteMonoid` also stores the element of every heap, and the least word of each element. A word is stored as a tuple
+of heaps, largest heap first. Words are compared as tuples, so the largest heaps are compared first. A move replaces a
+heap by smaller heaps, so every option of a word is less than the word. Among the words of an element, an algorithm that
+visits all words in ascending order therefore meets the least word first.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 Elements = NDArray[np.int64]
 Word = tuple[int, ...]
-# The options of each heap, from heap 0 on; an option is the word of the heaps that a move leaves.
+# The options of each heap, from heap 0 on; an option is a word: the heaps that a move leaves.
 HeapOptions = Sequence[Sequence[Word]]
 
 
 @dataclass(frozen=True, eq=False)
 class BipartiteMonoid:
-    """A finite commutative monoid with P-elements: multiplication table, element of each heap, least words."""
+    """A finite commutative monoid with P-elements: a multiplication table, the element of each heap, least words."""
 
     table: Elements
     is_p: NDArray[np.bool_]
@@ -53,7 +53,7 @@ class BipartiteMonoid:
         return found
 
     def elements(self, options: Sequence[Word]) -> Elements:
-        """Return the elements of the options of a sum of heaps, each once, in ascending order."""
+        """Return the elements of the options of a sum of heaps in ascending order, without repetitions."""
         return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
 
     @cached_property
@@ -62,7 +62,7 @@ class BipartiteMonoid:
         return np.asarray(self.is_p[self.table])
 
     def index(self, element: int) -> int:
-        """Return the index of an element: the number of powers of the element before the powers repeat.
+        """Return the index of an element x: the number of powers 1, x, x², … before the powers begin to repeat.
 
         >>> nothing = np.zeros(3, dtype=bool)
         >>> BipartiteMonoid(np.array([[0, 1, 2], [1, 2, 1], [2, 1, 2]]), nothing, (0, 1), ((), (1,), (1, 1))).index(1)
@@ -86,7 +86,7 @@ class BipartiteMonoid:
         return np.array(found, dtype=np.int64)
 
 
-# The monoid of the empty heap alone.
+# The monoid of the empty heap, which has one element.
 TRIVIAL = BipartiteMonoid(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bool), (0,), ((),))
 
 

@@ -1,37 +1,37 @@
 """The outcome equation: `Transitions` tests whether a bipartite monoid is the misère quotient of its heaps.
 
 Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. For a sum G of heaps, let Φ(G)
-be the product of the elements of its heaps. The monoid Q *satisfies the outcome equation* if, for every sum G, Φ(G) is
-a P-element if and only if G has options and no option of G has a P-element.
+be the product of the elements of its heaps. The monoid Q *satisfies the outcome equation* if, every sum G satisfies the
+following: Φ(G) is a P-element if and only if G has options and no option of G has a P-element.
 
-*Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", Journal of Combinatorial Theory A 115, 2008).
-Suppose that Q satisfies the outcome equation, and that every element of Q is the element of a sum. Suppose also that,
-for any two different elements x and y, there is an element z such that exactly one of xz and yz is a P-element. Then Q
-is the misère quotient of the heaps.
+*Theorem.* The theorem is due to Plambeck and Siegel ("Misère quotients for impartial games", Journal of Combinatorial
+Theory A 115, 2008). Suppose that Q satisfies the outcome equation, and that every element of Q is the element of a sum.
+Suppose also that, for any two different elements x and y, there is an element z such that exactly one of xz and yz is a
+P-element. Then Q is the misère quotient of the heaps.
 
 *Proof.* A sum G is a P-position if and only if Φ(G) is a P-element; this follows by induction from the outcome
-equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). If two sums
-have different elements x and y, adding a sum with the element z gives them different outcomes.
+equation. Two sums with the same element keep equal outcomes when any sum H is added to both, because Φ(G + H) =
+Φ(G)Φ(H). If two sums have different elements x and y, adding a sum with the element z gives different outcomes.
 
-The outcome equation is a statement about infinitely many sums. A finite computation checks the outcome equation in two
-parts.
+The outcome equation is a statement about infinitely many sums. A finite computation checks two conditions, which
+together are equivalent to the outcome equation.
 
 *P-elements have no P-option.* For all heaps h, all options h' of h and all elements q, the products Φ(h)q and Φ(h')q
 must not both be P-elements. A move in the heap h of a sum h + X leads to h' + X, where h' is an option of h. So
 checking the finitely many products Φ(h)q and Φ(h')q covers all sums.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
-element e such that ez is a P-element. So D(G) describes the contexts in which G has a winning move. If G has options
-and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H)
-= {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, are computed
-from the pairs of the heaps. Transition pairs are a part of the transition algebra of Plambeck and Siegel. A pair (x, D)
-*covers* a pair (x, D') if D is a subset of D'. A covered pair needs no check: sums with the pair (x, D') have a winning
-move in every context in which sums with the pair (x, D) have one. So the search stores only pairs that no earlier pair
-covers.
+element e such that ez is a P-element. So D(G) describes to which sums G can be added so that a move in G wins. If G has
+options and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and
+D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, can
+be computed from the pairs of single heaps. Transition pairs are a part of the transition algebra of Plambeck and
+Siegel. A pair (x, D) *covers* a pair (x, D') if D is a subset of D'. A covered pair (x, D') needs no check: wherever
+sums with the pair (x, D) have a winning move, sums with the pair (x, D') also have one. So the search stores a
+transition pair only if no earlier pair covers it.
 
-The search visits words (sums of heaps) in ascending order, and never replaces the pair of an earlier word by the pair
-of a later word. So the search finds the least word for which the outcome equation fails. All options of the failing
-word are smaller and have the correct outcome, so the outcome of the failing word itself is wrong.
+The search visits words (sums of heaps) in ascending order, and never replaces the transition pair of an earlier word by
+the pair of a later word. So the search finds the least word for which the outcome equation fails. The options of the
+failing word are smaller words, so they have the correct outcome, and the failing word itself has the wrong outcome.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MAX_PAIRS = 500_000  # default limit on the transition pairs in memory
 
 @dataclass(frozen=True, slots=True)
 class _TransitionPair:
-    """A transition pair: the element of a sum, the contexts in which the sum has a winning move, and its word."""
+    """A transition pair of a sum G: its element Φ(G), the set D(G) as a bit set, and the word of G."""
 
     element: int
     good: int
@@ -58,13 +58,13 @@ class _TransitionPair:
 
 
 class Transitions:
-    """The transition pairs of all sums of heaps, for the outcome equation, without pairs that other pairs cover."""
+    """The transition pairs of all sums of heaps, except pairs that other pairs cover, for the outcome equation."""
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
         self._pairs: list[_TransitionPair] = [_TransitionPair(0, 0, ())]
-        # The transition pair of the empty sum is not stored: the empty sum needs no winning move, so it must not cover
-        # other pairs.
+        # The transition pair of the empty sum is not stored, because the empty sum needs no winning move and must not
+        # cover other pairs.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}
         self._most = current().pairs or MAX_PAIRS
@@ -73,7 +73,7 @@ class Transitions:
         return len(self._pairs)
 
     def covers(self, element: int, good: int) -> bool:
-        """Return whether a known transition pair covers the transition pair with the given element and contexts."""
+        """Return whether a known transition pair covers the pair of a given element and a given set D(G)."""
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
@@ -121,7 +121,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return, as a bit set, the elements of a quotient to which a heap can be added so that a move in the heap wins.
+    """Return, as a bit set, the elements z of a quotient for which a move in a heap, added to z, wins.
 
     An element z belongs to the set if some option of the heap has an element e whose product ez is a P-element.
     """

@@ -1,16 +1,18 @@
 """Periods of misère quotients, `find_element_period`: a proof that the elements of heaps repeat for ever.
 
-*Theorem* of Plambeck and Siegel (2008, for octal games). Suppose a move takes at most k chips from a heap and leaves at
-most m heaps, of any sizes that add up to the rest. Let Q be the misère quotient of the heaps below M, and let Φ(n) be
-the element of heap n. Suppose the elements repeat: Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M, where p and n₀ are at
-least 1. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n) for all n ≥ n₀.
+*Theorem.* Plambeck and Siegel (2008) proved this theorem for octal games. Suppose a move takes at most k chips from a
+heap and leaves at most m heaps, of any sizes that add up to the remaining chips. Let Q be the misère quotient of the
+heaps below M, and let Φ(n) be the element of heap n. Suppose the elements repeat: Φ(n + p) = Φ(n) whenever n₀ ≤ n and
+n + p < M, where p and n₀ are at least 1. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n)
+for all n ≥ n₀.
 
-*Proof.* Extend Φ to all heaps by its period, and consider a heap of n ≥ M chips. The heaps that a move in n leaves have
-at least n − k ≥ m(n₀ + p) chips in total, so the largest of them has at least n₀ + p chips. Removing p chips from the
-largest heap of the option gives an option of n − p with the same element. Conversely, the largest heap that a move in n
-− p leaves has at least n₀ chips, and p chips can be added to it. No heap becomes empty, because n₀ ≥ 1, and no move
-takes the whole heap, because n − p > k. So the heaps n and n − p have the same element, and their options have the same
-elements. Hence heap n adds no new condition to the outcome equation.
+*Proof.* Extend Φ to all heaps by its period, and consider a heap of n ≥ M chips. A move in heap n leaves at most m
+heaps with at least n − k ≥ m(n₀ + p) chips in total, so the largest of these heaps has at least n₀ + p chips. Removing
+p chips from the largest heap of the option gives an option of heap n − p with the same element. Conversely, a move in
+heap n − p leaves a heap of at least n₀ chips, and adding p chips to this heap gives an option of heap n with the same
+element. Neither step makes a heap empty, because n₀ ≥ 1, and no move takes the whole heap n − p, because n − p > k. So
+the heaps n and n − p have the same element, and their options have the same elements. Hence heap n adds no new
+condition to the outcome equation.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves that can prove a period: most chips taken, most heaps left, and first heap with all moves.
+    """Bounds on moves, for proofs of periods: most chips taken, most heaps left, and the first heap with all moves.
 
-    A move must allow all ways to divide the remaining chips into heaps. So the bounds do not apply to games in which
-    the new heaps must differ.
+    A move must allow all ways to divide the remaining chips into heaps. So the bounds do not apply to games in which a
+    move must leave heaps of different sizes.
     """
 
     taken: int
@@ -45,12 +47,12 @@ class ElementPeriod:
         return f"period {self.period} from heap {self.start} on"
 
     def known(self, heap: int) -> int:
-        """Return the smallest heap that has, by the period, the same element as the given heap."""
+        """Return the smallest heap that must have the same element as the given heap because of the period."""
         return heap if heap < self.start else self.start + (heap - self.start) % self.period
 
 
 def find_element_period(elements: Sequence[int], shape: MoveBounds) -> ElementPeriod | None:
-    """Return the least proved period of the elements of heaps in a misère quotient; None if there is none.
+    """Return the least proved period of the elements of heaps in a misère quotient; None if no period is proved.
 
     >>> find_element_period([0, 1, 2, 0, 1, 2, 0, 1, 2], MoveBounds(taken=2, parts=1))
     ElementPeriod(start=1, period=3)

@@ -1,4 +1,4 @@
-"""`Quotient`: the elements of a misère quotient, its P-elements, and the element of each heap."""
+"""`Quotient`: a misère quotient with its elements, its P-elements, and the element of each heap."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Quotient:
     """The misère quotient of the heaps up to a bound, or of all heaps if their elements repeat.
 
     A sum of heaps is a P-position in misère play if and only if its element is one of `p_elements`. `growth` lists each
-    heap that changed the quotient, with the new number of elements. `stopped` is the reason why the computation ended
-    early, or None.
+    heap that enlarged the quotient, with the new number of elements. If the computation of the quotient ended early,
+    `stopped` contains the reason.
 
     >>> import sprague
     >>> quotient = sprague.misere_quotient("kayles")
@@ -71,7 +71,7 @@ class Quotient:
 
     @property
     def summary(self) -> str:
-        """A sentence with the heaps, the number of elements and the kind of the quotient."""
+        """A sentence that states the heaps, the number of elements and the kind of the quotient."""
         size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
         return f"The misère quotient of {self.game} for {self.of_heaps} has {size}: {self.kind}"
 
@@ -145,7 +145,7 @@ class Quotient:
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose element is not a product of elements of smaller heaps; letters denote these elements."""
+        """The heaps whose elements are not products of elements of smaller heaps; letters denote these elements."""
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
@@ -167,11 +167,11 @@ class Quotient:
 
     @cached_property
     def relations(self) -> tuple[tuple[Word, Word], ...]:
-        """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
+        """Defining relations of the quotient: pairs of words with the same element, the larger word first.
 
-        A word is the least word of its element if and only if it contains no word that is the larger word of a
-        relation. So the larger word of a relation is not the least word of its element, but it becomes a least word if
-        any one of its heaps is removed.
+        A sum of heaps (*word*) is the least word of its element if and only if it does not contain the larger word of
+        any relation. So the larger word of a relation is not a least word, but if any one of its heaps is removed, a
+        least word remains.
         """
         least = set(self.monoid.words)
 
@@ -188,7 +188,7 @@ class Quotient:
 
     @property
     def presentation(self) -> str:
-        """The generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, and the heap that each letter denotes."""
+        """The generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, and the heap that belongs to each letter."""
         letters = ", ".join(f"{_letter(place)} (heap {heap})" for place, heap in enumerate(self.generators))
         if len(self.relations) > SHOWN:
             return f"⟨{letters} | {len(self.relations):,} relations⟩"
@@ -222,7 +222,7 @@ class Quotient:
 
     @property
     def kind(self) -> str:
-        """The kind of the quotient: tame, with the equivalent Nim heaps, or wild."""
+        """The kind of the quotient: tame (isomorphic to a quotient of Nim with bounded heaps) or wild."""
         order = self.tame
         return "wild" if order is None else f"tame, as Nim with heaps up to {2**order - 1}" if order else "tame"
 
@@ -230,10 +230,10 @@ class Quotient:
     def tame(self) -> int | None:
         """The number n if this is the misère quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
-        The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the quotient has
-        2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse. The P-elements of the
-        quotient are a and the identity z of the group, and the product az differs from z. Because the group is
-        symmetric, az can be any element of the group except z.
+        The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the misère
+        quotient of Nim has 2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse.
+        The P-elements of the quotient of Nim are a and the identity z of the group, and the product az differs from z.
+        Because the group has many symmetries, the product az can be any element of the group except z.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
@@ -308,7 +308,7 @@ class Quotient:
 
 
 def _letter(place: int) -> str:
-    """Return the name of a generator: a to z, then x1, x2 and so on."""
+    """Return the name of a generator: a to z for the first 26 generators, then x1, x2 and so on."""
     return LETTERS[place] if place < len(LETTERS) else f"x{place - len(LETTERS) + 1}"
 
 

@@ -32,7 +32,7 @@ def latex_tabular(columns: str, rows: Sequence[str]) -> str:
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *rows, r"\end{tabular}"]) + "\n"
 
 
-# The names of two export formats of sequences, as they are written in messages.
+# Maps two export formats of sequences to their names in messages.
 SEQUENCE_FORMATS = {"bfile": "a b-file", "oeis": "an OEIS entry"}
 
 _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% ", "bibtex": "% ", "dot": "// "}

@@ -36,7 +36,7 @@ _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every or
 _ZERO = r"(for $n = 0$ it is infinite and counts as even)"
 _LIKE = (
     r"in the numeration with weights $1$, $\1 + 1$, \\dots, where each weight is $\1$ times the last one plus the one "
-    r"before"
+    r"before, and each digit, from the greatest weight on, is as large as possible"
 )
 # The LaTeX definitions of functions; the key is a regular expression that matches the function in a LaTeX formula.
 _FUNCTIONS = {
@@ -190,7 +190,7 @@ def _totals_statement(proof: TotalsProof) -> str:
 
 
 def _totals_latex(totals: Totals) -> str:
-    """Return a LaTeX description of the set of the numbers of chips that P-positions have."""
+    """Return a set of totals as LaTeX text; a total is the number of chips in a P-position."""
     listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
     if not totals.residues:
         return listed or r"\emptyset"

@@ -18,8 +18,10 @@ from sprague.certificates.evidence import P_POSITIONS, SEVERAL, VALUES
 from sprague.language.column_english import digit_sentence
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.column_tables import program_table
+from sprague.language.conditions import TRUE
 from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position, tuples_with_sum
+from sprague.language.rule_english import any_of_text
 from sprague.language.statements import Order
 from sprague.proofs.proof import AutomatonProof, Proof, WindowProof
 from sprague.rules import format_position
@@ -37,18 +39,23 @@ _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
 # negative.
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_(?:shift|zeros|low))\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "for n = 0 it is infinite and counts as even"
-_LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
+_LIKE = (
+    r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before, and "
+    "each digit, from the greatest weight on, is as large as possible"
+)
 # A regular expression for an operand to the right of `xor`; `xor` without an operand or brackets is the nim-sum of all
 # piles.
 _OPERAND = r" (?!(?:mod|div|is|and|or|iff|implies|power|in|not|square|prime|divides)\b)[\w(|]"
+# Regular expressions for `min` and `max` without arguments.
+_MIN, _MAX = (rf"(?<![a-z_]){word}\b(?!\()" for word in ("min", "max"))
 # The definitions of the functions in formulas; the key is a regular expression that matches the function.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
     r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n (for n = 0 it is infinite)",
     r"\bfib_shift\(": "fib_shift(n) is n with each Fibonacci number replaced by the next one, if n is written as a sum "
     "of numbers 1, 2, 3, 5, 8, … of which no two are equal or neighbours",
-    r"\bfib_zeros\(": "fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n, whose weights from "
-    f"the end are 1, 2, 3, 5, 8, … ({_ZERO})",
+    r"\bfib_zeros\(": "fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n, which have the "
+    f"weights …, 8, 5, 3, 2, 1 and no two ones next to each other ({_ZERO})",
     r"\bfib_low\(": "fib_low(n) is the least summand, if n is written as a sum of numbers 1, 2, 3, 5, 8, … of which no "
     "two are equal or neighbours (for n = 0 it is infinite)",
     r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is the number whose digits are those of n followed by a 0, {_LIKE}",
@@ -67,6 +74,9 @@ _FUNCTIONS = {
     r"\ball columns(\(.*?\)) base (\d+) mod (\d+) = 0": r"all columns\1 base \2 mod \3 = 0 means that in each column "
     r"of digits, if the numbers in brackets are written in base \2 below each other, the sum of the digits is "
     r"divisible by \3",
+    rf"\A(?=.*{_MIN})(?=.*{_MAX})": "min and max are the smallest and the largest pile",
+    rf"\A(?=.*{_MIN})(?!.*{_MAX})": "min is the smallest pile",
+    rf"\A(?!.*{_MIN})(?=.*{_MAX})": "max is the largest pile",
     r" div \d": "m div n is the quotient m / n, rounded down to an integer",
     r"\((?!max - min\))[^()]* - [^()]*\) mod \d+(?! = 0)": "m mod n is the remainder from 0 to n - 1, also if m is "
     "negative",
@@ -152,6 +162,8 @@ def function_notes(proof: Proof) -> list[str]:
     claim = proof.formula if isinstance(proof, WindowProof) else proof.claim
     formula = _PROGRAM.sub("", claim or "")
     notes = [f"Here {meaning}." for meaning in function_definitions(formula)]
+    if formula and (domain := proof.game.ast.domain) != TRUE:
+        notes.insert(0, f"In every position of this game, {any_of_text(domain)}.")
     if formula and (floor := proof.game.floor):
         notes.insert(0, f"In this game every pile has at least {floor} chip{'' if floor == 1 else 's'}.")
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:

@@ -1,1 +1,1 @@
-"""Results as dataclasses with one JSON form, which `--json` prints and the web API returns."""
+"""Dataclasses for results; the option `--json` prints their JSON form, and the web API returns the same JSON."""

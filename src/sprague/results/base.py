@@ -1,4 +1,4 @@
-"""The JSON form of results: the base class `Result`, and the functions `json_text` and `with_version`."""
+"""The JSON form of results: the base class `Result` and the functions `json_text` and `with_version`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Literal
 
 from sprague.integers import format_integer
 
-VERSION: Literal[1] = 1  # the version of the JSON format of all results
+VERSION: Literal[1] = 1  # version of the JSON format of all results
 
-# A number; the web API writes numbers beyond 2^53, which JavaScript cannot represent, as text.
+# A number; the web API writes numbers beyond 2^53 as text, because JavaScript cannot represent them exactly.
 Number = int | str
 Piles = list[Number]
 Play = Literal["normal", "misere"]
@@ -64,7 +64,7 @@ def _plain(value: object) -> object:
 
 
 def play_of(misere: bool) -> Play:
-    """Return the word that results use in JSON for the play convention: "misere" or "normal"."""
+    """Return the name of a play convention in the JSON form of results: "misere" or "normal"."""
     return "misere" if misere else "normal"
 
 

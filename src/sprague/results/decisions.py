@@ -1,4 +1,4 @@
-"""Dataclasses for the JSON form of proofs, theorems, checks of formulas (`TableCheckResult`) and claims of papers."""
+"""Dataclasses for the JSON form of proofs, theorems, checks of formulas (`TableCheckResult`) and claims in papers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, Resu
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionResult(Result):
-    """Base class of results about one claim: its game, its rule, the formula and the statement."""
+    """Base class of results about one claim: the game, its rule, the formula and the statement of the claim."""
 
     game: str
     rule: str
@@ -24,7 +24,7 @@ class DecisionResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTableResult:
-    """The JSON form of a column program: a table with rows of a stage, a condition on a column, and the next stage."""
+    """The JSON form of a column program: a table whose rows are a stage, a condition on a column and the next stage."""
 
     opening: str
     """which columns of digits the program reads"""
@@ -47,7 +47,7 @@ class AtlasReference(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class ProofResult(DecisionResult):
-    """The JSON result of a proof: a theorem that was proved for all positions."""
+    """The JSON result of a proof: a theorem, proved for all positions."""
 
     status: Literal["proved"] = "proved"
     evidence: Literal["proof"] = "proof"
@@ -124,7 +124,7 @@ class AttemptResult(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class UndecidedResult(DecisionResult):
-    """The JSON result for a claim, or a game, that was not decided within the limits."""
+    """The JSON result for a claim or a game that was not decided within the limits."""
 
     status: Literal["undecided"] = "undecided"
     reason: str
@@ -139,7 +139,7 @@ class UndecidedResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TableDifference(ResultPart):
-    """The JSON form of a position at which a table refutes a formula, because the outcomes differ."""
+    """The JSON form of a position at which a table refutes a formula, because its outcome differs from the claim."""
 
     position: Piles
     outcome: OutcomeClass
@@ -168,7 +168,7 @@ class TableCheckResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremEntry(Result):
-    """The JSON result for a stored theorem in a list; the theorem is verified again before use."""
+    """The JSON result for a stored theorem in a list; Sprague verifies the theorem again before using it."""
 
     number: int
     name: str | None
@@ -201,7 +201,7 @@ class TheoremDetails(TheoremEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimVerdict(Result):
-    """The JSON result for a claim of a paper: its computed verdict."""
+    """The JSON result for a claim in a paper: the verdict of the computation on the claim."""
 
     id: str
     statement: str

@@ -1,4 +1,4 @@
-"""Dataclasses of the JSON form of games: `GameEntry`, `GameDescription`, `RuleDetails`, and statements about them."""
+"""Dataclasses for the JSON form of games and statements about games: `GameEntry`, `GameDescription`, `RuleDetails`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sprague.results.questions import ExampleQuestion
 
 @dataclass(frozen=True, kw_only=True)
 class KnownStatement(ResultPart):
-    """The JSON form of a statement of the catalogue about a game."""
+    """The JSON form of a statement about a game in the catalogue."""
 
     title: str
     statement: str
@@ -21,7 +21,7 @@ class KnownStatement(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremStatement(KnownStatement):
-    """The JSON form of a theorem of the catalogue, with its formulas."""
+    """The JSON form of a theorem in the catalogue of games, with its formulas."""
 
     formula: str | None
     """the P-positions as a formula"""
@@ -31,7 +31,7 @@ class TheoremStatement(KnownStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class ObservationStatement(KnownStatement):
-    """The JSON form of an observation of the catalogue, which is not proved."""
+    """The JSON form of an observation in the catalogue of games: a statement that is not proved."""
 
     seen: str
     """the positions for which the observation was made"""
@@ -39,7 +39,7 @@ class ObservationStatement(KnownStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class DiscoveredTheorem(ResultPart):
-    """The JSON form of a stored theorem on the page of a game."""
+    """The JSON form of a stored theorem for the web page of a game."""
 
     statement: str
     play: Play
@@ -85,7 +85,7 @@ class CatalogueGame(GameEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class GameDescription(Result):
-    """The JSON result for any game: its rule and the statements of the catalogue about it."""
+    """The JSON result for any game: the rule of the game, and the statements of the catalogue about the game."""
 
     game: str
     """the game as one string, for other requests"""
@@ -105,7 +105,7 @@ class GameDescription(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class GamePage(GameDescription):
-    """The JSON result for a game with the stored theorems about it."""
+    """The JSON result for a game, together with the stored theorems about the game."""
 
     discovered: list[DiscoveredTheorem]
 

@@ -1,4 +1,4 @@
-"""Dataclasses of the JSON form of positions: `AnswerResult`, `MovesResult`, `PositionAnalysis`, `SumResult`."""
+"""Dataclasses for the JSON form of positions: `AnswerResult`, `MovesResult`, `PositionAnalysis`, `SumResult`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ReasonResult(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class ForbiddenOptions(ResultPart):
-    """The JSON form of the options to forbid after moving to a position."""
+    """The JSON form of the options that a player should forbid after a move to a position."""
 
     position: Piles
     options: list[Piles]
@@ -27,7 +27,7 @@ class ForbiddenOptions(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerResult(Result):
-    """The JSON result for a position: its outcome, with winning moves and the reason."""
+    """The JSON result for a position: its outcome, the winning moves, and the reason."""
 
     game: str
     """the game as one string"""
@@ -55,7 +55,7 @@ class AnswerResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluatedMove(ResultPart):
-    """The JSON form of an option with its outcome, Grundy value and remoteness; null for unknown values."""
+    """The JSON form of an option with its outcome, Grundy value and remoteness; an unknown value is null."""
 
     option: Piles
     text: str
@@ -68,7 +68,7 @@ class EvaluatedMove(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class PositionAnalysis(AnswerResult):
-    """The JSON result for a position with all options evaluated."""
+    """The JSON result for a position whose options have all been evaluated."""
 
     text: str
     """the position as text"""
@@ -132,7 +132,7 @@ class SumMoveResult(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class SumResult(Result):
-    """The JSON result for a sum of games: its outcome, with winning moves and the reasons."""
+    """The JSON result for a sum of games: the outcome of the sum, the winning moves, and the reasons."""
 
     sum: list[SumComponent]
     play: Play

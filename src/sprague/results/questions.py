@@ -1,4 +1,4 @@
-"""Dataclasses of the JSON form of answers to questions, comparisons of games (`ComparisonResult`) and sequences."""
+"""Dataclasses for the JSON form of answers to questions, comparisons of games (`ComparisonResult`) and sequences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class QuestionResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class TruthResult(QuestionResult):
-    """The JSON result of a question without free names: yes or no, proved for all numbers."""
+    """The JSON result of a question without free names: the answer yes or no, proved for all numbers."""
 
     status: Literal["proved"] = "proved"
     answer: bool

@@ -1,4 +1,4 @@
-"""Dataclasses of the JSON form of tables and periods: `TableHeader`, `TableSummary`, `TablePlan`, `PeriodResult`."""
+"""Dataclasses for the JSON form of tables and periods: `TableHeader`, `TableSummary`, `TablePlan`, `PeriodResult`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sprague.results.base import Measure, Number, Piles, Play, Result
 
 @dataclass(frozen=True, kw_only=True)
 class TableHeader(Result):
-    """The JSON form of a table: game, measure and bound; `table --json` adds `fix` and the list `values`."""
+    """The JSON form of a table: its game, measure and bound; `table --json` adds the fields `fix` and `values`."""
 
     game: str
     rule: str
@@ -37,14 +37,14 @@ class TableSummary(TableHeader):
 
 @dataclass(frozen=True, kw_only=True)
 class TablePlan(TableHeader):
-    """The JSON result for the plan of a table: how it would be computed."""
+    """The JSON result for the plan of a table: the method by which the table would be computed."""
 
     plan: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PeriodResult(Result):
-    """The JSON result for the periods of a game, one for each pile; null for a pile without a known period."""
+    """The JSON result for the periods of a game, one for each pile; a pile without a known period has null."""
 
     game: str
     rule: str

@@ -1,8 +1,8 @@
 """Lowering of moves on piles in a circle or a row, where a move may start at any pile.
 
 A move *uses* the piles that it changes and the piles that its terms and conditions name. In a circle, a move may be
-rotated: all used piles shift by the same number of places. In a row, a move may be shifted if all used piles stay
-within the row.
+rotated: all piles that the move uses are replaced by the piles a fixed number of places further. In a row, a move may
+be shifted in this way if all piles that it uses stay within the row.
 """
 
 from __future__ import annotations

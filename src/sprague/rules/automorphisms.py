@@ -31,7 +31,8 @@ Permutation = tuple[int, ...]  # a permutation p of the entries of a position: e
 MOST_PILES = 12  # maximum number of piles of a rule whose automorphisms are searched
 MOST_PERMUTED = 6  # maximum number of groups of piles for which all permutations of the groups are tested
 MOST_GENERATED = 5_000  # maximum number of permutations that are generated from known automorphisms
-MOST_FORMS = 500  # maximum number of normal forms that a search computes; if larger, 4 times the number of families
+# Maximum number of normal forms that a search computes; for a rule with many families, the maximum is 4 per family.
+MOST_FORMS = 500
 
 
 @dataclass(frozen=True)

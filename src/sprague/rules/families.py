@@ -62,7 +62,7 @@ class Family:
 
     @property
     def target(self) -> Target:
-        """The new values of the entries in the option of a move family; raises an error if the option is a sum."""
+        """The new values of the entries after a move of the family; raises an error if a move leads to a sum."""
         if len(self.parts) > 1:
             raise SpragueError("expected moves to single positions, got a move that splits a position")
         return self.parts[0]

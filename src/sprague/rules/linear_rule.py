@@ -209,7 +209,7 @@ class LinearRule:
 
     @cached_property
     def step_constraints(self) -> tuple[MoveConstraints, ...]:
-        """For each move family and each part of its option, the linear constraints on the position and this part."""
+        """The linear constraints on a position and a part of its option, for each move family and each part."""
         return tuple(step for facts in self.constraints for step in facts.alone)
 
     @cached_property

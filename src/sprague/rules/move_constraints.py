@@ -1,9 +1,9 @@
 """The linear constraints that hold for every move of a move family: `MoveConstraints`.
 
 A move leads from a position x, by the choices of the mover, to a position y. The constraints of a move are linear terms
-in x and the choices. There are three kinds of constraints: bounds on the entries of x and y, conditions of the family,
-and the new value of each entry. An *equation* states that a term is 0, and an *inequality* states that a term is at
-least 0.
+in the entries of x and the choices of the mover. There are three kinds of constraints: bounds on the entries of x and
+y, conditions of the family, and the new value of each entry. An *equation* states that a term is 0, and an *inequality*
+states that a term is at least 0.
 """
 
 from __future__ import annotations

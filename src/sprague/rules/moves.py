@@ -105,7 +105,7 @@ def _family_moves(rule: LinearRule, position: Position) -> Iterator[tuple[int, F
 
 
 def _most_options(position: Position) -> int:
-    """Return the maximum number of options in a list; the maximum is lower for positions with many entries."""
+    """Return the maximum number of options that may be listed; it is smaller for positions with many entries."""
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 

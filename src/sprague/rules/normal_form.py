@@ -2,9 +2,9 @@
 
 Piles are numbered. The normal form describes a move family by constraints on the position x before the move and the
 position y after the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u <
-a` have the same normal form. Equations are solved, redundant inequalities are dropped, and families and conditions are
-sorted. If the order of piles does not matter, the normal form is the lexicographically least text among all orders of
-the piles.
+a` have the same normal form. To compute the normal form, equations are solved, redundant inequalities are dropped, and
+families and conditions are sorted. If the order of piles does not matter, the normal form is the lexicographically
+least text among all orders of the piles.
 
 Rules with the same normal form define the same game. Rules with different normal forms may also define the same game,
 because the normal form removes only differences of notation.

@@ -97,7 +97,7 @@ def is_polynomial(term: Expression) -> bool:
 
 
 def to_entry(term: Expression) -> Entry:
-    """Return a term as the new value of an entry; a term without products becomes a `Linear`."""
+    """Return a term of a rule as a `Linear` if it contains no products of names, otherwise unchanged."""
     return term.linear if term.is_linear else term
 
 

@@ -31,8 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), for a position x, and `reached` is L(y), for an option y.
 
-    Both terms of a link contain the names of the entries without arrows. The term `left` also contains the constants,
-    and the choices that are not eliminated.
+    Both terms of a link contain the names of the entries without arrows. If the comparison has a constant, or choices
+    that are not eliminated, `left` contains them.
     """
 
     left: Linear
@@ -103,7 +103,8 @@ class Relation:
 def _split(term: Linear, names: Mapping[str, str]) -> Link:
     """Split a term in the positions x and y into K and L such that the term is L(y) - K(x).
 
-    `names` maps the names of the entries of y, which have arrows, to the names without arrows.
+    In the term, the names of the entries of y are marked with arrows; `names` maps these names to the names without
+    arrows.
     """
     of_x = {name: -factor for name, factor in term.coefficients if name not in names}
     of_y = {names[name]: factor for name, factor in term.coefficients if name in names}

@@ -4,21 +4,23 @@ A *rank* assigns to each position a natural number, or a tuple of natural number
 search for a rank first tries the number of chips. If moves make piles more equal, the sum of the squares of the piles
 decreases; if moves make piles less equal, the sum of the products of all pairs of piles decreases. The last candidates
 for a rank are weighted sums of the entries of a position: a single sum, or several sums in lexicographic order. If a
-move leads to a sum, the rank of each part must be lower than the rank of the position. Play in a sum then ends, because
-each move replaces one rank in the multiset of ranks by finitely many smaller ranks. A proof is given in N. Dershowitz
-and Z. Manna, Proving termination with multiset orderings, Communications of the ACM 22 (1979). To prove that every move
-lowers the rank, the module writes the decrease of the rank, minus 1, as a sum of constraints of the rule with
-non-negative multipliers. For ranks with squares, the proof may also use products of two constraints.
+move leads to a sum, the rank of each part must be lower than the rank of the position. Under this condition, play in a
+sum ends, because each move replaces one rank in the multiset of ranks by finitely many smaller ranks. N. Dershowitz and
+Z. Manna prove this theorem about multisets in Proving termination with multiset orderings, Communications of the ACM 22
+(1979). To prove that every move lowers the rank, the module writes the decrease of the rank, minus 1, as a sum of
+constraints of the rule with non-negative multipliers. For ranks with squares, the proof may also use products of two
+constraints.
 
-For ranks that are weighted sums, Farkas' lemma gives the proof. A move from the position x to the position y decreases
-the weighted sum with the weights w by w·x - w·y. This decrease is a linear term in x and the choices, and its
-coefficients are linear in w. The constraints of a family are terms c_i that are at least 0 for each move of the family.
-*Farkas' lemma* describes the linear terms that are at least f at all rational solutions of the inequalities c_i >= 0:
-they are the terms f + m_0 + m_1 c_1 + m_2 c_2 + … with multipliers m_i >= 0. Farkas' lemma requires that the
-inequalities have a solution. Two linear terms are equal if they have the same coefficients and the same constant. These
-equations are linear in the weights, the decreases f and the multipliers, so one linear program finds all of them. All
-unknowns of the linear program are at least 0. The linear program has one equation for each pair of a move family and a
-name, and one equation for the constant of each move family.
+For ranks that are weighted sums, Farkas' lemma shows how to find such a proof. A move from the position x to the
+position y decreases the weighted sum with the weights w by w·x - w·y. The decrease w·x - w·y is a linear term in x and
+the choices of the mover, and its coefficients are linear in w. The constraints of a family are terms c_i that are at
+least 0 for each move of the family. *Farkas' lemma* describes the linear terms that are at least f at all rational
+solutions of the inequalities c_i >= 0: they are the terms f + m_0 + m_1 c_1 + m_2 c_2 + … with multipliers m_i >= 0.
+Farkas' lemma requires that the inequalities have a solution. Two linear terms are equal if they have the same
+coefficients and the same constant. Comparing the coefficients and the constants gives equations that are linear in the
+weights, the decreases f and the multipliers. So one linear program finds the weights, the decreases and the
+multipliers. All unknowns of the linear program are at least 0. The linear program has one equation for each pair of a
+move family and a name, and one equation for the constant of each move family.
 
 For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
 non-negative multipliers, of constraints and of products of two constraints.
@@ -76,7 +78,7 @@ class Rank(ABC):
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """Return the components of the rank; `entry(i)` is entry i of a position, or of many positions as an array."""
+        """Return the components of the rank; `entry(i)` is a number, or an array with one number for each position."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
@@ -429,8 +431,8 @@ class WeightProgram:
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
         """Return the smallest weights of a weighted sum that every family in `lowered` lowers and no family raises.
 
-        Every term with an index in `used` has a weight of at least 1. The method returns None if no weights satisfy
-        these conditions.
+        Every term with an index in `used` has a weight of at least 1. If no such weights exist, the method returns
+        None.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]

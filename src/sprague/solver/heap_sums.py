@@ -27,7 +27,7 @@ STRONGEST_LAST = ("search", "table", "proof", "theorem")
 
 # A function that returns the Grundy value of a component and the reason.
 Values = Callable[[Position], tuple[int, Reason]]
-# A function that returns the options of a component with a given Grundy value, and whether the list is complete.
+# A function that lists options of a component with a given Grundy value; the Boolean says whether the list is complete.
 Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 

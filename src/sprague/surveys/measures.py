@@ -1,16 +1,16 @@
 """Measures of a survey, such as `periods` and `heaps`: a measure computes one row with typed columns for each game.
 
-A measure is a pure function of a game. The version of a measure increases when its meaning changes, so that all rows of
-one survey file have the same meaning.
+A measure is a pure function of a game. The version number of a measure increases when the meaning of the measure
+changes, so that all rows of one survey file have the same meaning.
 
 The measure `periods` finds the least period and preperiod of each pile, with a proof.
 
 The measure `discover` runs `sprague.discover` for each game. The column `status` is `proved` or `undecided`. The column
-`kind` is the kind of proof. The columns `digits` and `states`, or `preperiod` and `period`, give the size of the proof.
-The column `result` contains the theorem as text, or the reason why there is no theorem. The column `digest` identifies
-the certificate that `sprague discover GAME --certificate FILE` writes. The limits include seconds, so wider limits or a
-faster machine may decide an undecided game. The measure `discover:base=2` uses only base 2 and looks for no formula,
-which is faster for many games.
+`kind` contains the kind of proof, such as `totals`. The size of the proof is in the columns `digits` and `states`, or
+in the columns `preperiod` and `period`. The column `result` contains the theorem as text, or the reason why there is no
+theorem. The column `digest` identifies the certificate that `sprague discover GAME --certificate FILE` writes. The
+limits include a time limit in seconds, so larger limits or a faster machine may decide an undecided game. The measure
+`discover:base=2` uses only base 2 and looks for no formula, which is faster for many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))
@@ -20,24 +20,25 @@ which is faster for many games.
 The measure `heaps` computes the values of single heaps of a taking-and-breaking game. The column `code` is the octal
 code of the game, if there is one, and `standard` is the code of its standard form. The values of the game are the
 values of the standard form, shifted by `shift` heaps (see `sprague.tables.standard_form`). The values of a standard
-form are computed only once, even if several games have this form. The measure `heaps` also has these columns:
+form are computed only once, even if several games have this form. The measure `heaps` also computes the following
+columns:
 
 - `period` and `preperiod` are proved for all heaps (see `sprague.periods.heap_periods`), and `last_exception` is the
   last heap of the preperiod.
 - `largest` is the largest value of all heaps below `heaps`, and `largest_at` is the first heap with this value.
 - `rare` is the number of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and
   `last_rare` is the last rare heap.
-- `mask` describes the sparse space in binary digits, and `by_place` tells whether the parity that defines the space
-  alternates from heap to heap.
-- `digest`, given only for games with a period, is a digest of the values of the standard form, so that games with equal
-  values have equal digests.
+- `mask` is the mask of the sparse space in binary digits, and `by_place` tells whether the parity that defines the
+  space alternates from heap to heap.
+- `digest` is a hash of the values of the standard form, so games with equal values have equal digests; it is given only
+  for games with a period.
 
 The class of a row is *periodic* if a period was found, and *no sparse space* if there is neither a period nor a useful
-sparse space. Otherwise, the class is *rare values go on* if the second half of the computed heaps contains a rare heap,
-and *rare values stop* if not.
+sparse space. In all other cases, the class is *rare values go on* if the second half of the computed heaps contains a
+rare heap, and *rare values stop* if not.
 
-The number of computed heaps doubles as long as the estimated number of nim-sums stays below `steps`. The estimate
-depends only on the values, so the measured row is the same on every machine.
+The number of computed heaps doubles as long as the estimated number of nim-sums stays below `steps`. The estimated
+number of nim-sums depends only on the values, so the measured row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ INTEGER, NUMBER, TEXT, BOOLEAN = "integer", "number", "text", "truth"
 LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=1 << 22, states=2_000, pairs=50_000, seconds=5
-)  # limits on the discovery for each game, suitable for a survey of hundreds of games
+)  # limits on the search for a theorem about one game, suitable for a survey of hundreds of games
 DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game; 2^26 nim-sums take about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
@@ -112,11 +113,11 @@ HEAP_COLUMNS = {
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure of a survey: `compute` returns the row of a game, `columns` the names and types of its columns.
+    """A measure of a survey: `compute` returns the row of a game; `columns` returns the names and types of the columns.
 
-    The type of a column is "integer", "number", "text" or "truth". A summary of the survey counts the rows with each
-    value of the column `class_column`, if it is given. The functions `columns` and `compute` must be attributes of a
-    module, because worker processes import them by name.
+    The type of a column is "integer", "number", "text" or "truth". If `class_column` is the name of a column, the
+    summary of a survey counts the rows with each value of this column. The functions `columns` and `compute` must be
+    attributes of a module, because worker processes import them by name.
     """
 
     name: str
@@ -150,9 +151,9 @@ def find_measure(name: str) -> Measure:
 
 
 def plugin_measures() -> dict[str, Measure]:
-    """Return by name the measures of installed packages, found by their entry points in the group "sprague.measures".
+    """Return the measures of installed packages by name, found by entry points in the group "sprague.measures".
 
-    The function omits and reports a plug-in that is not a measure, or whose name is taken.
+    If a plug-in is not a measure, or its name is already taken, the function omits and reports the plug-in.
     """
     found: dict[str, Measure] = {}
     for plugin in load_plugins("sprague.measures"):
@@ -169,7 +170,7 @@ def plugin_measures() -> dict[str, Measure]:
 
 
 def period_names(piles: int) -> list[str]:
-    """Return the column names of the measure `periods`: p, q, r, s for up to four piles; p1, p2, … for more."""
+    """Return the column names of the measure `periods`: p, q, r, s for up to four piles; p1, p2, … for more piles."""
     return list("pqrs"[:piles]) if piles <= 4 else [f"p{number}" for number in range(1, piles + 1)]
 
 
@@ -188,8 +189,8 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
     >>> measure_periods(game("subtraction-transfer:a=2,b=3,c=2"))
     {'p': 4, 'q': 6, 'pre_p': 4, 'pre_q': 0, 'largest': 3, 'class': 'ultimately periodic'}
 
-    The class states whether all piles are purely periodic, all are periodic after a preperiod, or some have no known
-    period. The class also states whether all Grundy values are 0 or 1.
+    The class states whether all piles are purely periodic, all piles are periodic after a preperiod, or some pile has
+    no known period. The class also states whether all Grundy values are 0 or 1.
     """
     periods, preperiods, largest, kind = _find_periods(game)
     names = period_names(len(game.piles))
@@ -200,7 +201,7 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 
 
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
-    """Return the periods and preperiods of the piles of a game, its largest Grundy value, and its kind of periodicity.
+    """Return the periods and preperiods of a game's piles, the largest Grundy value, and the kind of periodicity.
 
     The function does not compute a certificate, which would take longer.
     """
@@ -222,7 +223,7 @@ PERIODS = Measure("periods", 1, period_columns, measure_periods, class_column="c
 
 
 def discovery_columns(game: Ruleset) -> dict[str, str]:
-    """Return the columns of the discovery measures, which are the same for all games."""
+    """Return the columns of a measure that discovers theorems; the columns are the same for all games."""
     return dict(DISCOVERY_COLUMNS)
 
 
@@ -246,9 +247,9 @@ def _measure_in_base(game: Ruleset, digits: str) -> dict[str, Cell]:
 
 
 def _discovery_measure(text: str) -> Measure:
-    """Return the discovery measure for one numeration, such as `base=3` or `base=fibonacci`.
+    """Return the measure `discover` for one numeration, such as `base=3` or `base=fibonacci`.
 
-    The name of the measure includes the numeration.
+    The name of the measure includes the numeration (a base or the Fibonacci numbers).
     """
     key, equals, name = text.partition("=")
     if (key, equals) != ("base", "="):
@@ -350,7 +351,7 @@ def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
 
 
 def _heap_measure(text: str) -> Measure:
-    """Return the measure `heaps` with another number of steps, such as `steps=2^32` or `steps=1000`.
+    """Return the measure `heaps` with the given number of steps, such as `steps=2^32` or `steps=1000`.
 
     The name of the measure includes the number of steps.
     """
@@ -363,7 +364,7 @@ def _heap_measure(text: str) -> Measure:
 
 
 def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
-    """Return the least preperiod of the sequence that consists of `shift` zeros and the values of the standard form."""
+    """Return the least preperiod of the sequence of `shift` zeros followed by the values of the standard form."""
     start = form.shift + period.preperiod
     if period.preperiod == 0:
         values = HeapValues(form.moves).up_to(period.period)

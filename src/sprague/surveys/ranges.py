@@ -1,15 +1,15 @@
-"""`ParameterRanges`: ranges of the parameters of a survey, such as `a=1..40,b=1..a`, their parser and their values.
+"""`ParameterRanges`: the ranges of the parameters of a survey, such as `a=1..40,b=1..a`, with a parser.
 
 Parameters are separated by commas. The values of a parameter are given in one of these forms:
 
 - `a=7` is one number.
 - `a=1..40` is every number from 1 to 40.
 - `a=3..199:2` is every second number from 3 to 199.
-- `b=a`, `b=2a+1`, `c=1..a` and `c=1..max(a,b)` use terms in earlier parameters.
-- `c={1,2,5}` is one set of numbers, for games whose parameter may be a set.
-- `c={1..a}` is the set of all numbers from 1 to a, and `c={1..a:2}` the set of every second number.
+- A bound may be a term in earlier parameters, as in `b=a`, `b=2a+1`, `c=1..a` and `c=1..max(a,b)`.
+- `c={1,2,5}` gives c a single value, a set of numbers; some games have a parameter that may be a set.
+- `c={1..a}` is the set of all numbers from 1 to a, and `c={1..a:2}` is the set of every second number from 1 to a.
 
-When all values are listed, the last parameter changes fastest.
+The assignments of values are ordered so that the last parameter changes fastest.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EXAMPLES = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
 
 @dataclass(frozen=True)
 class NumberRange:
-    """A range of numbers in a survey: the numbers from one term to another, in steps, or a single number."""
+    """A range of numbers in a survey: a single number, or the numbers from one term to another in equal steps."""
 
     first: Expression
     last: Expression | None = None
@@ -55,7 +55,7 @@ class NumberRange:
 
 @dataclass(frozen=True)
 class ParameterValues:
-    """The values that a survey gives to a parameter: each number of a range, or one value that is a set of numbers."""
+    """The values of a parameter in a survey: each number of a range, or a single value that is a set of numbers."""
 
     name: str
     ranges: tuple[NumberRange, ...]

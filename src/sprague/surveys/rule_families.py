@@ -4,11 +4,12 @@
 
     (a, b) -> (a - pk, b + qk) where k >= 1 any order
 
-In a small rule, p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A small rule may also
-have p = q = 1: its moves transfer chips, and the giving pile must stay at least as large as the receiving pile. A move
-may have a *guard*, a condition that restricts how many chips the move takes, or from which pile. A small rule may have
-a second move, which takes chips from one pile only. If several small rules define equal games, the family contains only
-one of them. Two rules count as equal if they have the same options at a few dozen test positions.
+In a small rule, p is at most 3, q is between -2 and 2, and q is less than p, so that play ends. A small rule may also
+have p = q = 1, so that its moves transfer chips; then the pile that gives chips must stay at least as large as the pile
+that receives them. A move may have a *guard*, a condition that restricts how many chips the move takes, or from which
+pile. A small rule may have a second move, which takes chips from one pile only. If several small rules define equal
+games, the family contains only one of them. Two rules count as equal if they have the same options at a few dozen test
+positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
@@ -17,7 +18,7 @@ one of them. Two rules count as equal if they have the same options at a few doz
 Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all games with three moves have regular
 outcomes. The list of games with three moves begins with games whose moves take few chips. Of two games that differ only
 by the order of the piles, the list contains only one. The list omits a game if all its moves take multiples of n > 1
-chips from some pile, because the game is then equivalent to a game with packs of n chips. The list also omits games in
+chips from some pile, because that game is equivalent to a game with packs of n chips. The list also omits games in
 which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
@@ -25,9 +26,9 @@ which no move takes chips from one of the piles.
 >>> print(three_moves_rule(number=0))
 (a, b) -> (a, b - 1) ; (a - 1, b) ; (a - 1, b - 1)
 
-`trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. If y = c, the game is
-Lengyel's `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period in red
-cookies of all trading games (`docs/subtraction-transfer.md`).
+`trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. The trading game with y = c
+is Lengyel's game `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period
+of each trading game in the number of red cookies (see `docs/subtraction-transfer.md`).
 
 >>> print(trade_rule(a=5, b=3, c=2, y=1))
 (r, s) -> (r - 5, s) ; (r, s - 3) ; (r - 2, s + 1)
@@ -85,7 +86,7 @@ def three_moves_rule(**parameters: Parameter) -> Ruleset:
 
 
 def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) -> int:
-    """Return the parameter `number`, the index of a rule in the list of rules of a family."""
+    """Return the value of the parameter `number`, which is the index of a rule in the list of a family."""
     number = parameters.get("number")
     if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < count:
         raise SpragueError(f"{family}: expected number=0..{count - 1}, got {parameters}")
@@ -144,7 +145,7 @@ def _two_move_rules() -> Iterator[str]:
 def _move_text(shape: tuple[int, int], guard: str, piles: int) -> str:
     left, right = _add_multiple("a", -shape[0]), _add_multiple("b", shape[1])
     if shape == (1, 1):
-        # Without this guard, players could move chips back and forth without end.
+        # Without the guard, players could move chips back and forth without end.
         guard = ", ".join(filter(None, (guard, f"{left} >= {right}")))
     conditions = ", ".join(filter(None, ("k >= 1", guard.format(left=left, right=right))))
     return f"({', '.join((left, right, 'c')[:piles])}) where {conditions}"

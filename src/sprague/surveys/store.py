@@ -25,7 +25,8 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-# DuckDB settings under which a query can only read the rows: it cannot access files or the network, or change settings.
+# DuckDB settings for queries, which may read the rows of a survey but not access files or the network, or change
+# settings.
 READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
@@ -57,7 +58,7 @@ class SurveySpec:
 
     @property
     def numeric(self) -> list[str]:
-        """The names of the integer columns of a survey, which a formula may use."""
+        """The names of the columns that contain integers; a formula may use these names."""
         own = ("row", "seconds")
         return [column.name for column in self.columns if column.kind == "integer" and column.name not in own]
 
@@ -143,7 +144,7 @@ class SurveyStore:
         self._connection.execute(f"INSERT INTO rows SELECT {lists}, NULL", columns)
 
     def numbers(self, names: Iterable[str]) -> dict[str, npt.NDArray[Any]]:
-        """Return columns of a survey as arrays, in the order of the rows; an array with empty cells is masked."""
+        """Return columns of a survey as arrays, in the order of the rows; empty cells are masked."""
         chosen = ", ".join(map(quote_name, names))
         found: dict[str, npt.NDArray[Any]] = self._connection.execute(
             f'SELECT {chosen} FROM rows ORDER BY "row"'
@@ -151,7 +152,7 @@ class SurveyStore:
         return found
 
     def select(self, text: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows that a trusted SQL query selects in the survey file."""
+        """Return the rows of the survey file that an SQL query selects; the query must come from a trusted source."""
         found: list[tuple[Any, ...]] = self._connection.execute(text, list(values)).fetchall()
         return found
 
@@ -180,7 +181,7 @@ class SurveyStore:
 
 
 def check_survey_export(path: str | PathLike[str]) -> Path:
-    """Return the path of a Parquet or CSV file to which `SurveyStore.export` can write, or raise an error."""
+    """Return the path of a Parquet or CSV file for `SurveyStore.export`; raise an error for other paths."""
     target = check_writable(path)
     if target.suffix not in EXPORTS:
         raise SpragueError(f"expected a file that ends in {' or '.join(EXPORTS)}, got {str(path)!r}")
@@ -217,7 +218,7 @@ def memory_copy(path: str | PathLike[str]) -> Any:
 
 
 def quote_name(name: str) -> str:
-    """Return the name of a column of a survey file, quoted for SQL."""
+    """Return the name of a column in a survey file, quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -1,14 +1,15 @@
 """`Survey` and `run_survey`: compute a measure for many games, and store the results in a survey file.
 
 A survey consists of a game of the catalogue, ranges of its parameters, and a measure. Instead of a game of the
-catalogue, a survey may have one of the families in `rule_families`. The families `small-rules` and `three-moves` have
-one parameter, the number of a rule in a list. The parameters of `octal-codes` are the digits of a code, and the
-parameters of `trades` are numbers of cookies. Rows are numbered in the order of the ranges. Each row depends only on
-its parameters, so rows can be computed in any order and in any process. Only one process opens the survey file for
-writing; it writes each batch of rows in one transaction. If a survey is killed and started again, it computes only the
-rows that are missing in the file.
+catalogue, a survey may use a family of rules from the module `rule_families`. The families `small-rules` and
+`three-moves` have one parameter, the number of a rule in a list. The parameters of `octal-codes` are the digits of a
+code, and the parameters of `trades` are numbers of cookies. The rows are numbered in the order in which the ranges list
+the parameters. Each row depends only on its parameters, so rows can be computed in any order and in any process. Only
+one process opens the survey file for writing; it writes each batch of rows in one transaction. If a survey is killed
+and started again, it computes only the rows that are missing in the file.
 
-Batches are computed in this process, in worker processes on this machine, or on a Dask cluster (see `workers`).
+Batches of rows are computed in this process, in worker processes on this machine, or on a Dask cluster (see the module
+`workers`).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from sprague.surveys.workers import run_in_process, run_on_cluster, run_on_worke
 Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
 
-# Intended duration of a batch: long enough to send batches rarely, short enough that a lost batch costs little.
+# intended seconds for a batch: long enough to send few batches, short enough that a lost batch costs little
 BATCH_SECONDS = 0.5
 MOST_IN_BATCH = 512  # limit on the rows of a batch
 # Families of rules outside the catalogue: functions that map parameters to a rule.
@@ -84,7 +85,7 @@ class Survey:
 
     @property
     def _sample(self) -> Ruleset:
-        """The rule of the first valid game of the survey; the octal code 0.000, for example, is not a valid game."""
+        """The rule of the first valid game of the survey; an example of an invalid game is the octal code 0.000."""
         problem: SpragueError | None = None
         for parameters in islice(self.ranges, SAMPLES):
             try:
@@ -163,7 +164,8 @@ def run_survey(
 ) -> int:
     """Run a survey: compute the rows that are missing in the survey file, and return their number.
 
-    The number and the place of the workers affect only the column `seconds` of the file.
+    The results do not depend on the number and the location of the workers, except for the column `seconds` of the
+    file.
 
     Args:
         survey: The survey.
@@ -202,7 +204,7 @@ def run_survey(
 
 
 class _Batches:
-    """An iterator over batches of rows to compute; batches grow until a batch takes about `BATCH_SECONDS`."""
+    """An iterator over batches of rows to compute; the batches grow until each takes about `BATCH_SECONDS` seconds."""
 
     def __init__(self, rows: Iterable[tuple[int, Parameters]]) -> None:
         self.rows = iter(rows)

@@ -32,7 +32,7 @@ class SurveyRows:
 
     Attributes:
         summary: The number of rows, their classes and records, and the errors.
-        computed: The number of rows that were computed now; the others were in the database before.
+        computed: The number of rows that this run computed; the database contained all other rows before.
         relation: The rows as a DuckDB relation, a copy in memory.
 
     >>> import sprague
@@ -104,10 +104,10 @@ def survey(
         over: The ranges of the parameters, as text such as "a=1..40,b=1..a", or as a dictionary whose values are
             integers, ranges, or texts such as "1..a".
         measure: What to compute: the name of a measure ("periods", "heaps", "discover", …), a `Measure`, or a function
-            that takes a game and returns a dictionary of numbers and texts. With several workers, the function must be
-            defined at the top level of a module.
+            that takes a game and returns a dictionary of numbers and texts. With several workers, a measure function
+            must be defined at the top level of a module.
         database: A file (.duckdb) in which the rows are stored. If the survey is interrupted and run again, only the
-            missing rows are computed. By default, the rows are only kept in memory.
+            missing rows are computed. By default, the rows are kept only in memory.
         workers: The number of worker processes.
         cluster: The address of a Dask scheduler, which is used instead of worker processes.
         progress: A function that is called with a `sprague.Progress` from time to time.
@@ -176,7 +176,7 @@ def _measure(measure: object, plain: Survey) -> str | Measure:
 
 @dataclass(frozen=True)
 class _FunctionColumns:
-    """The columns of a measure that is a function; the values for a sample game give their types."""
+    """The columns of a measure that is a function; the values for a sample game determine the types of the columns."""
 
     function: MeasureFunction
 

@@ -3,8 +3,9 @@
 The functions `run_in_process`, `run_on_workers` and `run_on_cluster` take batches from an iterator on demand and yield
 results as they arrive, in any order. On Dask, each batch is a task. If a worker dies, the Dask scheduler gives its
 tasks to other workers. If several workers die while they compute the same task, the scheduler abandons the task. This
-module then submits the task again; if a few attempts fail, the survey fails. A task consists of a method of a survey
-and a list of parameters. Tasks are pickled, so all processes must run the same version of Sprague and trust each other.
+module submits an abandoned task again; after a few failed attempts, the survey fails. A task consists of a method of a
+survey and a list of parameters. Tasks are sent as pickles, so all processes must run the same version of Sprague and
+trust each other.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 RETRIES = 5
-BATCHES_PER_WORKER = 3  # number of batches that wait for each worker, so that no worker is idle
+BATCHES_PER_WORKER = 3  # number of batches submitted in advance for each worker, so that no worker is idle
 CONNECT_SECONDS = 20  # seconds to wait for the response of a Dask scheduler
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 20,

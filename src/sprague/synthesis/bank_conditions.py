@@ -31,6 +31,7 @@ PAIRED = 110  # maximum number of terms that are compared with each other
 DEARER = 450  # maximum number of terms that are compared with names of piles
 LIMITS = 1_200  # maximum number of terms that are compared with names of remembered numbers
 MOST_BOUND = 5  # greatest number with which terms are compared
+ORDERED = 3  # additional cost of conditions on sorted piles other than the smallest and the largest
 FUNCTIONS = 600  # maximum number of functions of a single pile
 MODULI = (3, 4, 5, 6)  # moduli of the tested residues; for the modulus 2, conditions use `even` and `odd`
 
@@ -84,7 +85,7 @@ class ConditionBank:
             mixed ^= mixed >> np.uint64(29)
             packed.append(bits)
             hashes.append((mixed * MIXING).sum(axis=1, dtype=np.uint64))
-            costs.append(np.asarray(cost, np.int64))
+            costs.append(np.asarray(cost, np.int64) + self._order_costs(some))
             made += some
         every = np.concatenate(hashes)
         total = np.concatenate(costs)
@@ -97,6 +98,17 @@ class ConditionBank:
         useful = unpacked.any(axis=1) & ~unpacked.all(axis=1)
         self.masks, kept = unpacked[useful], kept[useful]
         self.costs, self._made = total[kept].tolist(), [made[i] for i in kept]
+
+    def _order_costs(self, made: Sequence[tuple[object, ...]]) -> NDArray[np.int64]:
+        """Return the additional costs of conditions that require the piles to be in ascending order."""
+        names = self.frame.inner_names
+        if not names or made[0][0] == "text":
+            return np.zeros(len(made), np.int64)
+        inner = self.terms.contains(names).astype(np.int64)
+        of_two = [isinstance(kind, str) and kind.endswith("t") for kind, *_ in made]
+        places = np.array([rest for _, *rest in made], np.int64)
+        second = inner[np.where(of_two, places[:, 1], places[:, 0])]
+        return np.asarray(ORDERED * (inner[places[:, 0]] | second))
 
     def _compared_with_numbers(
         self, numeration: Numeration
@@ -199,8 +211,8 @@ class ConditionBank:
             return
         name = unused_name(self.frame.rule)
         bank = _pile_functions(name, numeration)
-        # Skip linear functions: `f(a) = f(b)` then only says that a = b.
-        chosen = [i for i in range(len(bank)) if re.search("[a-z]", bank.text(i).replace(name, ""))]
+        # Skip linear functions and nim-sums with a constant: `f(a) = f(b)` then only says that a = b.
+        chosen = [i for i in range(len(bank)) if re.search("[a-z]", bank.text(i).replace(name, "").replace("xor", ""))]
         places = [self.frame.rule.names.index(pile) for pile in piles]
         values = np.array([bank.values(np.ascontiguousarray(self.rows[:, [place]].T))[chosen] for place in places])
         defined = (values != UNDEFINED).all(axis=0)

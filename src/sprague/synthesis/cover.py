@@ -147,8 +147,8 @@ class Cover:
 
     @cached_property
     def parts(self) -> list[_Part]:
-        """The cheapest part for each set of covered members; if some parts cover all members, only these parts."""
-        return self.whole or _selected(self._parts(whole=False))
+        """The cheapest part for each set of covered members, without the parts that cover all members."""
+        return _selected([part for part in self._parts(whole=False) if not part.covers.all()])
 
     @cached_property
     def _counts(self) -> tuple[NDArray[np.intp], list[NDArray[np.float32]]]:
@@ -219,16 +219,16 @@ class Cover:
 
     def unions(self) -> list[FormulaText]:
         """Return formulas that cover all members: single parts, and disjunctions of two or three parts."""
-        parts = self.parts
-        if not parts or self.whole:
-            return [self._written([part]) for part in self.whole]
+        parts, whole = self.parts, [self._written([part]) for part in self.whole]
+        if not parts:
+            return whole
         missing = np.array([~part.covers for part in parts])
         flags = missing.astype(np.float32)
         left = flags @ flags.T
         costs = np.array([part.cost for part in parts])
         found = [self._written([parts[i], parts[j]]) for i, j in _cheapest(left == 0, costs)]
-        if found:
-            return found
+        if found or whole:
+            return whole + found
         sizes = np.array([part.covers.sum() for part in parts])
         large = np.argsort(-sizes, kind="stable")[:MOST_TRIPLES]
         triples: dict[tuple[int, ...], int] = {}
@@ -245,6 +245,8 @@ class Cover:
 
     def greedy(self, most: int) -> list[FormulaText]:
         """Return greedy disjunctions of at most `most` parts: one by new members per cost, one by new members."""
+        if self.whole:
+            return []
         choices = (self._chosen(most, by_cost) for by_cost in (True, False))
         return [self._written(taken) for taken in choices if taken]
 

@@ -29,15 +29,15 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.bank_conditions import ConditionBank
 from sprague.synthesis.cover import Cover
 from sprague.synthesis.entry_functions import EntryTerm, entry_terms
-from sprague.synthesis.formula_cost import formula_cost, reading_key
-from sprague.synthesis.number_patterns import number_formulas
+from sprague.synthesis.formula_cost import formula_cost, is_clear, reading_key
+from sprague.synthesis.number_patterns import every_pile_conditions, number_formulas
 from sprague.synthesis.number_sets import AND, FormulaText
 from sprague.synthesis.set_sample import LARGEST, Flags, Frame, SetSample
+from sprague.synthesis.simplification import shorter_formulas
 from sprague.synthesis.term_bank import Numbers, TermBank
 
 SHORT = 9  # maximum cost of a single condition that is accepted before other formulas are searched
 TERMS = 2_500  # maximum number of terms that occur in conditions
-MOST_EQUIVALENT = 13  # maximum cost of an equivalence that is accepted before disjunctions are searched
 ACCEPTED = 14  # maximum cost of a formula that is accepted at once
 ROUNDS = 3  # maximum number of rounds of a stage; the counterexamples of a round join the sample of the next round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
@@ -47,6 +47,7 @@ IGNORED = 3  # positions whose entries all exceed their minimum by at most this 
 EXCEPTION = 5  # minimum cost of a list of exceptions
 PLAIN = 3  # maximum cost of the conditions in the search for disjunctions of cheap conditions
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
+SOME_ORDER = "in some order: "  # the first words of a formula that depends on the order of interchangeable piles
 MANY = 6  # maximum number of entries of a position for which formulas are searched
 
 
@@ -75,7 +76,7 @@ class _View:
     frame: Frame
     sample: SetSample
     terms: TermBank
-    entries: Sequence[EntryTerm] = ()
+    more: Sequence[tuple[str, int]] = ()  # further conditions, each with its cost
     _cover: Cover | None = None
 
     @property
@@ -87,8 +88,7 @@ class _View:
             if len(sample.positions) > most:
                 sample = _thinned(sample, most)
             rows = self.frame.rows(sample.positions)
-            more = [(entry.text, entry.cost) for entry in self.entries]
-            bank = ConditionBank.of(self.frame, self.terms, rows, sample.automaton.numeration, more)
+            bank = ConditionBank.of(self.frame, self.terms, rows, sample.automaton.numeration, self.more)
             self._cover = Cover(bank, sample.members)
         return self._cover
 
@@ -125,7 +125,8 @@ class FormulaEngine:
     banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)  # proved formulas that are too long to be accepted immediately
-    views: dict[tuple[int, int, bool], list[_View]] = field(default_factory=dict)
+    of_every_pile: list[tuple[str, int]] = field(default_factory=list)  # conditions on every pile, with their costs
+    views: dict[tuple[int, int, bool, bool], list[_View]] = field(default_factory=dict)
     numbers: dict[Frame, list[FormulaText]] = field(default_factory=dict)  # formulas that are correct for small piles
 
     def single(self) -> str | None:
@@ -140,6 +141,14 @@ class FormulaEngine:
         if self.function is not None:
             self._entries(self._views())
         return self._stage(self._single) or self._stage(self._nearly, ignored=0)
+
+    def of_pile_sets(self) -> str | None:
+        """Return a proved formula with conditions that every pile satisfies, or None."""
+        if not self.banks or self.function is not None:
+            return None
+        found = every_pile_conditions(self.rule, self.automaton)
+        self.of_every_pile = [(formula.text, formula_cost(formula.text)) for formula in found]
+        return self._stage(self._conjunctions) if self.of_every_pile else None
 
     def short(self) -> str | None:
         """Return a proved formula that consists of few conditions, perhaps with exceptions, or None."""
@@ -166,6 +175,36 @@ class FormulaEngine:
                 return found
         return None
 
+    def simplified(self, text: str) -> str:
+        """Return the cheapest formula that is found by removing and replacing parts of a proved formula."""
+        while self.banks and (better := self._shorter(text)) is not None:
+            text = better
+        return text
+
+    def _shorter(self, text: str) -> str | None:
+        """Return a proved formula that is cheaper than a given formula and differs from it in few parts, or None."""
+        proposals = set[str]()
+        for view in self._views():
+            frame, inner = view.frame, text.removeprefix(SOME_ORDER)
+            if frame.turns or (text != inner and len(frame.orders) == 1 and not frame.is_sorted):
+                continue
+            if text != inner and frame.is_sorted:
+                ascending = f"{_ascending(frame.rule)} and "
+                if not inner.startswith(ascending):
+                    continue
+                inner = inner.removeprefix(ascending)
+            elif text == inner and len(frame.orders) > 1:
+                continue
+            cover = view.cover
+            proposals |= {_finished(frame, each) for each in shorter_formulas(inner, cover.bank, cover.members)}
+        before, cost = len(self.prover.refuted), formula_cost(text)
+        for proposal in sorted(proposals, key=reading_key):
+            if formula_cost(proposal) >= cost or len(self.prover.refuted) - before >= TRIED:
+                return None
+            if (proved := self.prover.proved(proposal)) is not None and formula_cost(proved) < cost:
+                return proved
+        return None
+
     # Stages
 
     def _single(self, view: _View) -> Iterator[FormulaText]:
@@ -174,11 +213,14 @@ class FormulaEngine:
     def _nearly(self, view: _View) -> Iterator[FormulaText]:
         yield from view.cover.nearly()
 
-    def _pairs(self, view: _View) -> Iterator[FormulaText]:
+    def _conjunctions(self, view: _View) -> Iterator[FormulaText]:
         yield from view.cover.single()
         yield from view.cover.conjunctions()
+
+    def _pairs(self, view: _View) -> Iterator[FormulaText]:
+        yield from self._conjunctions(view)
         yield from view.cover.disjunctions()
-        yield from (text for text in view.cover.equivalences() if formula_cost(text.text) <= MOST_EQUIVALENT)
+        yield from view.cover.equivalences()
         yield from self._numbers(view)
 
     def _unions(self, view: _View) -> Iterator[FormulaText]:
@@ -227,7 +269,7 @@ class FormulaEngine:
 
     def _views(self, ignored: int | None = None) -> list[_View]:
         """Return the views of the current sample, one for each frame; views of an unchanged sample are cached."""
-        key = len(self.extra), ignored or 0, any(self.entries)
+        key = len(self.extra), ignored or 0, any(self.entries), bool(self.of_every_pile)
         if key not in self.views:
             self.views = {key: self._new_views(ignored)}
         return self.views[key]
@@ -238,7 +280,8 @@ class FormulaEngine:
             sample = sample.without_small(ignored)
         entries = self.entries or [[] for _ in self.frames]
         views = [
-            _View(frame, sample, bank, own) for frame, bank, own in zip(self.frames, self.banks, entries, strict=True)
+            _View(frame, sample, bank, [*self.of_every_pile, *((entry.text, entry.cost) for entry in own)])
+            for frame, bank, own in zip(self.frames, self.banks, entries, strict=True)
         ]
         return [view for view in views if sample.members.any() and not sample.members.all()]
 
@@ -282,7 +325,7 @@ class FormulaEngine:
             if known is not None and formula_cost(text) + added >= known:
                 return None
             if (formula := prove(text)) is not None:
-                if formula_cost(formula) <= ACCEPTED:
+                if is_clear(formula, ACCEPTED):
                     return self._with_names(formula)
                 self.pending.append(formula)  # a later stage may find a shorter formula
                 return None
@@ -301,9 +344,7 @@ def _finished(frame: Frame, formula: FormulaText) -> str:
     if not frame.is_sorted:
         return text
     words = set(re.findall(r"\w+", text))
-    inner = [names[place] for block in rule.blocks for place in block]
-    if frame.has_extremes:
-        inner = inner[1:-1]
+    inner = frame.inner_names
     if not words & set(inner) and not any(re.search(rf"\d{name}\b", text) for name in inner):
         return text
     if frame.has_extremes:
@@ -311,5 +352,9 @@ def _finished(frame: Frame, formula: FormulaText) -> str:
         for word, name in (("min", names[block[0]]), ("max", names[block[-1]])):
             text = re.sub(rf"(?<![a-z]){word}\b(?!\()", name, text)
     ordered = FormulaText(text, formula.joined)
-    chains = [" <= ".join(names[place] for place in block) for block in rule.blocks]
-    return " and ".join([*chains, ordered.inside(AND)])
+    return f"{_ascending(rule)} and {ordered.inside(AND)}"
+
+
+def _ascending(rule: Ruleset) -> str:
+    """Return the condition that interchangeable piles are in ascending order."""
+    return " and ".join(" <= ".join(rule.names[place] for place in block) for block in rule.blocks)

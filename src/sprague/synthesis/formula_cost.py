@@ -25,7 +25,7 @@ _WEIGHTS = {
     "|": 0,
     "and": 2,
     "or": 2,
-    "iff": 7,
+    "iff": 5,
     "not": 3,
     "mod": 2,
     "div": 2,
@@ -39,8 +39,9 @@ _WEIGHTS = {
     "columns": 3,
 }
 LISTED = 1  # cost of a position that a formula lists, such as `a = 0 and b = 2`, without the costs of its entries
-MULTIPLE = 2  # additional cost of a multiple of a term in brackets, such as 2(a - b)
+MULTIPLE = 3  # additional cost of a multiple of a term in brackets, such as 2(a - b)
 TURNED = 6  # additional cost of the words "or one of its rotations" in a formula
+CLEAR_EQUIVALENCE = 11  # maximum cost of an equivalence that is accepted at once, such as `xor = 0 iff max >= 2`
 MIXED = 4  # additional cost of a function of one kind that is applied to the result of a function of another kind
 # the kinds of functions; formulas that mix kinds are hard to read
 SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"
@@ -56,6 +57,11 @@ _RELATION = re.compile(r" (?:[<>!]=|[<>=]) ")
 _RESIDUE = re.compile(r" (?:mod|div) \d+\)*$")
 _SUM = re.compile(r"[\w)] [-+] |\d\(")
 _POSITION = re.compile(r"(?:^|(?<= or )|(?<=\())\w+ = \d+(?: and \w+ = \d+)+(?=$| or |\))")  # `a = 0 and b = 2`
+_NESTED = re.compile(r"\b(?:min|max)\([^()]*(?:\b(?:min|max)\b|\d - )")  # `min(max, 2a)` and `max(a, 1 - b)`
+# a comparison of an extreme with a number, which two conditions state more clearly, and bounds on nim-sums
+_HIDDEN = re.compile(r"\b(?:min|max)\([^()]*\) (?:[<>!]=|[<>=]) \d+(?! ?[-+\w(])|\bxor(?: \w+)? [<>]=? \d")
+_NIM_SUM_AND_SUM = re.compile(r"\w [-+] \w+ [<>]?=? \w+ xor |\bxor \w+ [<>]?=? \w+ [-+] ")  # `sum - 1 = a xor b`
+_NIM_SUM_OF_SUM = re.compile(r"\bsum xor\b|\bxor sum\b")
 _FACTOR = re.compile(r"\d+[a-z(]")
 _MULTIPLE = re.compile(r"(?<!\w)\d+\(")
 _CONNECTIVE = re.compile(r" and | or | iff |not |[<>!]?=|[<>]")
@@ -89,7 +95,12 @@ def formula_cost(text: str) -> int:
     Functions of different kinds inside each other cost more:
 
     >>> formula_cost("a = min(b, 2(b xor 1))"), formula_cost("a = min(b, b + 1)")
-    (18, 7)
+    (19, 7)
+
+    Conditions that two simpler conditions state more clearly cost more:
+
+    >>> formula_cost("min(a, 2b) >= 2"), formula_cost("a >= 2 and b >= 1"), formula_cost("a = min(max, 2b)")
+    (11, 8, 11)
 
     A listed position, such as an exception, costs less than other conjunctions of equations:
 
@@ -104,9 +115,18 @@ def formula_cost(text: str) -> int:
         entries = position.count("=")
         listed += LISTED + entries - sum(map(_weight, _TOKEN.findall(position)))
     mixed = sum(_is_mixed(outer, inner) for outer, inner in _operands(text))
+    mixed += sum(len(pattern.findall(text)) for pattern in (_NESTED, _HIDDEN, _NIM_SUM_OF_SUM, _NIM_SUM_AND_SUM))
     mixed += _sums_with_nim_sum(text) + _sums_equal_to_residues(text)
     multiples = MULTIPLE * len(_MULTIPLE.findall(text))
     return listed + multiples + MIXED * mixed + sum(_weight(token) for token in _TOKEN.findall(text))
+
+
+def is_clear(text: str, cost: int) -> bool:
+    """Return whether a formula costs at most `cost`, and an equivalence at most CLEAR_EQUIVALENCE.
+
+    An equivalence that costs more is accepted only if the search finds no cheaper formula.
+    """
+    return formula_cost(text) <= (min(cost, CLEAR_EQUIVALENCE) if " iff " in text else cost)
 
 
 def _weight(token: str) -> int:

@@ -1,6 +1,7 @@
 """`number_formulas`: formulas such as `1 <= a + b <= 5`, which state that the value of a term is in a set of numbers.
 
-The formula can also state that all piles are in a set, or distinguish cases by a term with few values.
+The formula can also distinguish cases by a term with few values. `every_pile_conditions` yields conditions that state
+that every pile is in a set of numbers.
 
 The sets of numbers are described by residues, ranges and lists (`number_sets`), which are read off a box of small
 positions.
@@ -11,12 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
+from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton
+from sprague.errors import Cancelled, OutOfTime, SpragueError
+from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.bank_conditions import unused_name
 from sprague.synthesis.number_sets import ALWAYS, NEVER, OPEN, FormulaText, conjunction, describe_numbers, disjunction
 from sprague.synthesis.set_sample import Flags, Frame
@@ -27,6 +32,8 @@ ROW = 240  # maximum number of values of a term that are examined
 LEAST = 8  # minimum number of values of a term; fewer values show no pattern
 MOST_CASES = 6  # maximum number of values of a term that distinguishes the cases of a formula
 CASE_TERMS = 60  # maximum number of terms that are tried to distinguish the cases of a formula
+MOST_ENTRIES = 3  # maximum number of entries of a position for which linear forms are tried
+MOST_FACTOR = 7  # maximum factor in a linear form
 LONG = 512  # number of values that are examined for a single pile
 
 
@@ -40,7 +47,7 @@ def number_formulas(
         limits.check()
         if (formula := _decided(text, row, members)) is not None:
             yield formula
-    yield from _every_pile(frame, automaton, box, members)
+    yield from _linear_forms(frame, box, members)
     yield from _products(frame, automaton, box, members)
     yield from _cases(frame, texts[:CASE_TERMS], values[:CASE_TERMS], members)
 
@@ -70,25 +77,69 @@ def _row(values: Numbers, members: Flags) -> tuple[int, NDArray[np.bool_]] | Non
     return (first, inside[:end] > 0) if first >= -ROW else None
 
 
-def _every_pile(frame: Frame, automaton: Automaton, box: Numbers, members: Flags) -> Iterator[FormulaText]:
-    """Yield the condition that all piles are in a set of numbers."""
-    rule = frame.rule
-    piles = [rule.names.index(pile) for pile in rule.piles]
-    if len(piles) < 2 or len(piles) < len(rule.names) or not members.any():
+def _linear_forms(frame: Frame, box: Numbers, members: Flags) -> Iterator[FormulaText]:
+    """Yield conditions on the residues of linear forms with larger factors, such as `(5a + b) mod 8 >= 4`."""
+    if not 2 <= box.shape[1] <= MOST_ENTRIES:
+        return
+    own = [leaf.text for leaf in frame.leaves[: box.shape[1]]]
+    for divisor in (1, 2, 3):
+        names = own if divisor == 1 else [f"({name} div {divisor})" for name in own]
+        entries = box // divisor
+        for factors in product(range(1, MOST_FACTOR // divisor + 1), repeat=len(names)):
+            if 1 in factors and (divisor > 1 or max(factors) > 2):
+                limits.check()
+                multiples = zip(factors, names, strict=True)
+                text = " + ".join(name if factor == 1 else f"{factor}{name}" for factor, name in multiples)
+                if (formula := _decided(text, entries @ np.array(factors), members)) is not None:
+                    yield formula
+
+
+def every_pile_conditions(rule: Ruleset, automaton: Automaton) -> Iterator[FormulaText]:
+    """Yield conditions on every pile that all members of a set satisfy, such as `all piles x: x mod 6 <= 2`.
+
+    The condition states that the pile, or the sum of the other piles, is a number that occurs in some member.
+    """
+    tracks, piles = len(rule.names), [rule.names.index(pile) for pile in rule.piles]
+    if len(piles) < 2:
         return
     name = unused_name(rule)
-    least = box[members].min(axis=0)
-    line = np.tile(np.full(len(piles), least.max() if len(set(least.tolist())) == 1 else least), (LONG, 1))
-    for place in (0, len(piles) - 1):
-        line[:, place] = np.arange(LONG) + rule.floor
-        row = automaton.contains_many(line.astype(np.int64))
-        formula = describe_numbers(name, row, rule.floor)
+    symmetric = any(len(block) == len(piles) for block in rule.blocks)
+    for of_others in (False, True) if len(piles) > 2 else (False,):
+        term, numbers = f"sum - {name}" if of_others else name, None
+        for pile in piles[:1] if symmetric else piles:
+            own = _occurring(automaton, [place for place in piles if place != pile] if of_others else [pile], tracks)
+            if own is None:
+                return
+            numbers = own if numbers is None else numbers | own
+        if numbers is None:
+            return
+        lowest = rule.floor * (len(piles) - 1 if of_others else 1)
+        formula = describe_numbers(term, numbers[lowest:LONG], lowest)
         if formula is not None and formula not in (ALWAYS, NEVER):
-            short = formula.text.removeprefix(f"{name} ").removeprefix("is ")
-            simple = len(re.findall(rf"\b{name}\b", formula.text)) == 1 and formula.text.startswith(f"{name} ")
-            yield (
-                FormulaText(f"all piles {short}") if simple else FormulaText(f"all piles {name}: {formula.text}", OPEN)
-            )
+            yield _of_every_pile(name, formula.text)
+
+
+def _occurring(automaton: Automaton, places: Sequence[int], tracks: int) -> NDArray[np.bool_] | None:
+    """Return for each small number whether it is the sum of these entries of some member, or None if unknown."""
+    try:
+        if len(places) > 1:
+            total = linear([*(int(track in places) for track in range(tracks)), -1], 0, "=", automaton.numeration)
+            automaton = total & automaton.arrange(range(tracks), tracks + 1)
+            places = [tracks]
+        others = [track for track in range(automaton.tracks) if track not in places]
+        single = automaton.project(*others)
+    except (OutOfTime, Cancelled):
+        raise
+    except SpragueError:
+        return None  # an automaton is too large, or the numeration has no automaton for sums
+    return single.contains_many(np.arange(LONG)[:, None])
+
+
+def _of_every_pile(name: str, text: str) -> FormulaText:
+    """Return the condition that every pile, called `name`, satisfies a condition; a short condition has no name."""
+    short = text.removeprefix(f"{name} ").removeprefix("is ")
+    simple = len(re.findall(rf"\b{name}\b", text)) == 1 and text.startswith(f"{name} ")
+    return FormulaText(f"all piles {short}") if simple else FormulaText(f"all piles {name}: {text}", OPEN)
 
 
 def _products(frame: Frame, automaton: Automaton, box: Numbers, members: Flags) -> Iterator[FormulaText]:

@@ -85,7 +85,7 @@ def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | N
         return describe_list(name, listed, first)
     pattern = describe_residues(name, period, residues)
     if not missing:
-        return disjunction(pattern, describe_list(name, extra, None)) if pattern != ALWAYS or not extra else pattern
+        return disjunction(pattern, describe_list(name, extra, first)) if pattern != ALWAYS or not extra else pattern
     if first + len(missing) - 1 == missing[-1] and pattern == ALWAYS and not extra:
         return FormulaText(f"{name} >= {missing[-1] + 1}")
     onward = next(number for number in range(missing[-1] + 1, missing[-1] + period + 1) if number % period in residues)

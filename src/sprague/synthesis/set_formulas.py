@@ -54,7 +54,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.column_synthesis import column_program
 from sprague.synthesis.engine import FormulaEngine
 from sprague.synthesis.exceptions import list_exceptions
-from sprague.synthesis.formula_cost import formula_cost, reading_key
+from sprague.synthesis.formula_cost import is_clear, reading_key
 from sprague.synthesis.golden_differences import golden_difference_formulas
 from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.presburger import presburger_formula
@@ -71,6 +71,7 @@ FEW_STATES = 24
 # maximum number of states for which disjunctions of many conditions are searched if no formula is known; none was found
 # for sets with 720 to 826 states
 MOST_STATES = 400
+SIMPLIFIED = 3  # maximum number of proved formulas that are simplified
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 # finds the condition `min = max` in a formula: for two piles, it can be written `a = b`
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
@@ -166,17 +167,28 @@ class _FormulaSearch:
             self.add(engine.single())
             if single or self.has_formula(VERY_SHORT):
                 return
-            self.add(self.presburger())
-            if self.has_formula(SHORT):
-                return
-            self.add(engine.short())
-            if self.has_formula(MEDIUM):
-                return
-            self.add(self.first(golden_shift_formulas(self.wide, self.automaton)))
-            if self.has_formula(MEDIUM):
-                return
-            if self.automaton.states <= (MOST_STATES if self.best is None else FEW_STATES):
-                self.add(engine.long())
+            self.search(engine)
+            if not self.has_formula(SHORT):
+                for text in sorted(self.found, key=reading_key)[:SIMPLIFIED]:
+                    self.add(engine.simplified(text))
+
+    def search(self, engine: FormulaEngine) -> None:
+        """Search for formulas that are not single conditions, until a short formula is proved."""
+        known = len(self.found)
+        self.add(engine.of_pile_sets())
+        if len(self.found) > known and self.has_formula(MEDIUM):
+            return
+        self.add(self.presburger())
+        if self.has_formula(SHORT):
+            return
+        self.add(engine.short())
+        if self.has_formula(MEDIUM):
+            return
+        self.add(self.first(golden_shift_formulas(self.wide, self.automaton)))
+        if self.has_formula(MEDIUM):
+            return
+        if self.automaton.states <= (MOST_STATES if self.best is None else FEW_STATES):
+            self.add(engine.long())
 
     def prepare(self, most: int = WIDE) -> bool:
         """Prepare the test of formulas on small positions; return whether a formula can describe the set."""
@@ -204,8 +216,8 @@ class _FormulaSearch:
         self.found.append(text)
 
     def has_formula(self, cost: int) -> bool:
-        """Return whether a formula of at most the given cost has been proved."""
-        return self.best is not None and formula_cost(self.best) <= cost
+        """Return whether a clear formula of at most this cost has been proved."""
+        return any(is_clear(text, cost) for text in self.found)
 
     def presburger(self) -> str | None:
         """Return a proved formula of linear comparisons and residues, or None."""

@@ -162,6 +162,14 @@ class Frame:
         return self.is_sorted and len(blocks) == 1 and len(blocks[0]) == len(self.rule.piles) > 1
 
     @cached_property
+    def inner_names(self) -> list[str]:
+        """The names that denote sorted piles; formulas with these names must state that the piles ascend."""
+        if not self.is_sorted:
+            return []
+        names = [self.rule.names[place] for block in self.rule.blocks for place in block]
+        return names[1:-1] if self.has_extremes else names
+
+    @cached_property
     def leaves(self) -> list[Leaf]:
         """The names from which the terms of the frame are built, such as `a`, `min` and `sum`."""
         names, piles = self.rule.names, [self.rule.names.index(pile) for pile in self.rule.piles]

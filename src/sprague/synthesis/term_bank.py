@@ -122,6 +122,14 @@ class TermBank:
                 found[batch.first + part.start : batch.first + part.stop] = rows
         return found
 
+    def contains(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Return for each term whether it contains one of the names."""
+        found = np.zeros(len(self), np.bool_)
+        found[: len(self.leaves)] = [leaf.text in names for leaf in self.leaves]
+        for batch in self.batches:
+            found[batch.first : batch.first + len(batch.left)] = found[batch.left] | found[batch.right]
+        return found
+
     def text(self, index: int) -> str:
         """Return the text of the term with the given index."""
         return self._shown(index)[0]

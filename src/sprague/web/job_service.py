@@ -191,7 +191,8 @@ class JobService:
             job.end(state)
             self._finished.put(job.id, job)
             if job.request.kind in ("discover", "ask"):
-                self._queries.cache.clear()  # a newly stored theorem may change responses
+                # Clear the cache, because a newly stored theorem may change cached responses.
+                self._queries.cache.clear()
 
     def find(self, name: str) -> Job:
         """Return the running or finished job with the given id."""

@@ -73,8 +73,8 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-# A query gets one attempt per worker, because all idle workers may have been killed, and this number of additional
-# attempts.
+# The number of attempts to answer a query is the number of workers plus this number, because all idle workers may have
+# been killed.
 EXTRA_ATTEMPTS = 1
 OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 

@@ -46,7 +46,7 @@ class Settings:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other people than the user of this machine may use the server, with or without a class code."""
+        """Whether anyone except the user of this machine may use the server, with or without a class code."""
         return self.public or self.code is not None
 
     @property

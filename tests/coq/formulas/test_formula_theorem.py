@@ -107,9 +107,9 @@ def test_orders_that_add_nothing_are_left_out() -> None:
     binary = numeration("2")
     found = translate_claim(sharing, "a = b and even(v2(c - a))", binary)
     assert found.definition == "a = b /\\ v 2 (dist c a) mod 2 = 0"
-    assert found.statement == "told a b c \\/ told a c b \\/ told b c a"
+    assert found.statement == "claim a b c \\/ claim a c b \\/ claim b c a"
     assert translate_claim(sharing, "for every order: a <= b + 1", binary).statement.count("/\\") == 5
-    assert translate_claim(sharing, "some two piles equal", binary).statement == "told a b c"
+    assert translate_claim(sharing, "some two piles equal", binary).statement == "claim a b c"
 
 
 @pytest.mark.parametrize(

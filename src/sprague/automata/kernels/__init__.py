@@ -1,8 +1,8 @@
 """Kernels of automata: products, subset construction, minimisation, reachability; plain or compiled.
 
 The kernels do not depend on digits or piles. A deterministic automaton is an array, its transition table. A
-nondeterministic automaton is an array `targets` with the targets of all transitions; those of state q for symbol a
-begin at index `offsets[q * symbols + a]`. State 0 is the start state. The kernels run as plain Python or compiled
+nondeterministic automaton is an array `targets` with the targets of all transitions; the targets of state q for symbol
+a begin at index `offsets[q * symbols + a]`. State 0 is the start state. The kernels run as plain Python or compiled
 (`sprague.jit`). Kernels that may run for a long time check the flag `stop` once for each state.
 
 Pairs and subsets of states are numbered from 0 in the order in which they are found. The hash table `slots` contains

@@ -1,4 +1,4 @@
-"""Kernels that build products of automata, with or without existentially quantified digits, or search them for words.
+"""Kernels that build products of automata, some with existentially quantified digits, or search products for words.
 
 Pair i consists of the states `lefts[i]` and `rights[i]`, and `slots` is the hash table of all pairs.
 """
@@ -65,7 +65,7 @@ def product(left, right, limit, stop):
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
     """Write the successors of one pair of states to a row of the product table, and return the new number of pairs.
 
-    The caller has reserved capacity for all successors in the arrays. The loop is in a separate function, because a
+    The caller must reserve space for all successors in the arrays. The loop is in a separate function, because a
     compiled loop is slow if it also replaces the arrays that it reads.
     """
     for symbol in range(row.shape[0]):

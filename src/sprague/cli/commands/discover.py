@@ -124,7 +124,7 @@ def discover(
         if grundy is not None or files.are_any:
             raise SpragueError(
                 "--over cannot be combined with --values, --certificate, --coq-file, --drawing or --report; "
-                "discover one member instead"
+                "discover one game of the family instead"
             )
         raise typer.Exit(discover_members(game, over, settings, _store_theorem if keep else None, as_json))
     rule = read_game_with_echo(game, as_json)

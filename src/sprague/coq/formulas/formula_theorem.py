@@ -6,6 +6,7 @@ agree in all reachable pairs of states (`coq/Formulas.v`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
@@ -35,8 +36,8 @@ class TranslatedClaim:
     """A claimed formula translated to Coq: the statement about named entries, and the translator with the atoms."""
 
     variables: tuple[str, ...]
-    definition: str  # Coq definition named `told`: the claim for one order of the entries
-    statement: str  # the claim for all orders of the entries, written with the definition `told`
+    definition: str  # Coq definition named `claim`: the claim for one order of the entries
+    statement: str  # the claim for all orders of the entries, written with the definition `claim`
     translator: FormulaTranslator
     formula: str
 
@@ -68,7 +69,7 @@ def _translate_orders(
     for order in _orders(statement):
         translator.renamed = {name: called[other] for name, other in zip(names, order, strict=True)}
         ordered = translator.translate(statement.formula)
-        parts.append(TranslatedFormula(f"told {' '.join(called[name] for name in order)}", ordered.formula))
+        parts.append(TranslatedFormula(f"claim {' '.join(called[name] for name in order)}", ordered.formula))
     translator.renamed = called
     meant = all_of(parts) if statement.order is Order.EVERY else some_of(parts)
     translator.given += [
@@ -85,7 +86,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
 
     The function omits the copy for an order if the statement without this copy has the same truth values for small
-    numbers. Coq checks that the remaining copies are sufficient.
+    numbers. Coq checks that the remaining copies of the formula are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -143,7 +144,7 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Subject:
-    """The property of positions that a claimed formula describes, and the Coq theorem about its automaton.
+    """The property of positions that a claimed formula describes, and the Coq theorem about the automaton for it.
 
     `statement` is the property as Coq text; the character % stands for the position. `theorem` is the name of the
     theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. If
@@ -173,21 +174,21 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
 
 
 def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq definition, named `told`, of a claimed formula, and the definitions of its column programs."""
+    """Return the Coq definition, named `claim`, of a claimed formula, and the definitions of its column programs."""
     programs = "".join(
         f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )
-    several, definition = " ".join(claim.variables), claim.definition.replace("told", f"told{subject.number}")
-    return f"{programs}Definition told{subject.number} ({several} : N) : Prop := {definition}.\n"
+    several, definition = " ".join(claim.variables), re.sub(r"\bclaim\b", f"claim{subject.number}", claim.definition)
+    return f"{programs}Definition claim{subject.number} ({several} : N) : Prop := {definition}.\n"
 
 
 def claim_statement_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq text of the statement of the theorem `in_words`, which is about a claimed formula."""
+    """Return the Coq text of the statement of the theorem `claim_correct`, which is about a claimed formula."""
     entries = claim.variables[:-1] if subject.of_value else claim.variables
     position = f"[{'; '.join(entries)}]"
     bound = " ".join([*claim.variables, *(["value"] if subject.by_power else [])])
     premise = " power = 2 ^ value ->" if subject.by_power else ""
-    statement = claim.statement.replace("told", f"told{subject.number}")
+    statement = re.sub(r"\bclaim\b", f"claim{subject.number}", claim.statement)
     stated = subject.statement.replace("%", position)
     return f"forall {bound} : N, is_position game {position} ->{premise}\n  ({stated} <-> {statement})"
 
@@ -199,15 +200,15 @@ def claim_proof_text(claim: TranslatedClaim, formula: str, subject: Subject) -> 
     position, everything = (f"[{'; '.join(numbers)}]" for numbers in (entries, claim.variables))
     more = translator.extra_numbers
     sizes = f"{len(claim.variables)} {len(more)}"
-    formulas = f"given{subject.number} words{subject.number}"
+    formulas = f"given{subject.number} claim_formula{subject.number}"
     names = translator.numeration_names
     bound = [*claim.variables, *(["value"] if subject.by_power else [])]
     return CLAIM_PROOF.format(
         n=subject.number,
-        claim=escape_comment(formula),
+        formula_text=escape_comment(formula),
         bound=" ".join(bound),
-        told=claim_definition_text(claim, subject),
-        more_words="".join(f" {name}" for name in translator.libraries),
+        claim_definition=claim_definition_text(claim, subject),
+        more_files="".join(f" {name}" for name in translator.libraries),
         definitions="".join(
             one.definition(translator.definition_name(place))
             for place, one in enumerate(translator.definitions.values())
@@ -216,13 +217,13 @@ def claim_proof_text(claim: TranslatedClaim, formula: str, subject: Subject) -> 
             f"({count}%nat, {atom})" for atom, count in zip(translator.atoms, translator.atom_ranges, strict=True)
         ),
         given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in translator.given_by_place),
-        words=claim.formula,
+        formula=claim.formula,
         arguments=f"{names.base} {subject.automaton} {sizes} {names.atoms(f'atoms{subject.number}')} {formulas}",
-        known_words=f"{names.theorem} {subject.automaton} {sizes} atoms{subject.number} {formulas} {names.more}",
+        known_formulas=f"{names.theorem} {subject.automaton} {sizes} atoms{subject.number} {formulas} {names.more}",
         atom=names.atom,
         accepts=names.accepts,
         position=position,
-        says=subject.statement.replace("%", position),
+        subject=subject.statement.replace("%", position),
         statement=claim_statement_text(claim, subject),
         premises="here is_power" if subject.by_power else "here",
         known="rewrite is_power; " if subject.by_power else "",
@@ -234,27 +235,27 @@ def claim_proof_text(claim: TranslatedClaim, formula: str, subject: Subject) -> 
 
 
 CLAIM_PROOF = """
-(** The same set by a formula: {claim} *)
-From Sprague Require Import Digits DigitConditions Functions Atoms{more_words} Formulas FormulaTactics.
+(** The same set by a formula: {formula_text} *)
+From Sprague Require Import Digits DigitConditions Functions Atoms{more_files} Formulas FormulaTactics.
 Local Open Scope N_scope.
-{told}
+{claim_definition}
 {definitions}
 (** Atoms, each with the count of the first numbers that it may mention; and the conditions that define each number. *)
 Definition atoms{n} : list (nat * {atom}) :=
   [{atoms}].
 Definition given{n} : list (list formula) :=
   [{given}].
-Definition words{n} : formula := {words}.
-Lemma words_checked{n} : told_ok {arguments} = true.
+Definition claim_formula{n} : formula := {formula}.
+Lemma claim_checked{n} : claim_ok {arguments} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem in_words{n} : {statement}.
+Theorem claim_correct{n} : {statement}.
 Proof.
   intros {bound} {premises}.
-  assert (known : {says} <-> {accepts} {set} {everything} = true).
+  assert (known : {subject} <-> {accepts} {set} {everything} = true).
   {{ {known}pose proof {theorem}; tauto. }}
-  rewrite known, ({known_words}words_checked{n} {everything} {more} eq_refl eq_refl).
-  - unfold told{n}, words{n}, atoms{n}. same_words.
-  - unfold given{n}, atoms{n}. given_words here.
+  rewrite known, ({known_formulas}claim_checked{n} {everything} {more} eq_refl eq_refl).
+  - unfold claim{n}, claim_formula{n}, atoms{n}. same_statement.
+  - unfold given{n}, atoms{n}. given_conditions here.
 Qed.
 """

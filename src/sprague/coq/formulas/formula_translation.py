@@ -2,8 +2,8 @@
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions about
 formulas become explicit conditions in the Coq statements. The first convention is that v2(0) and low2(0) are larger
-than any number. The second convention is that a condition on a function of a negative number is false. A condition that
-the argument is nonzero or nonnegative is omitted if it is always true.
+than any number. The second convention is that a condition on a function of a negative number is false. The condition
+that the argument of a function is nonzero or nonnegative is omitted if it is always true.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class FormulaTranslator(TermTranslator):
     def numeration_names(self) -> NumerationNames:
         """The names in the Coq library for the numeration of this translator."""
         return NumerationNames(
-            str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
+            str(self.base), f"atom {self.base}", f"accepts {self.base}", f"claim_right {self.base}", "eq_refl "
         )
 
     @property
@@ -120,7 +120,7 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, the Coq list of their indices, and the conditions that they are natural."""
+        """Return the Coq texts of terms, their indices as a Coq list, and conditions that their values are natural."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
@@ -132,7 +132,7 @@ class FormulaTranslator(TermTranslator):
         texts, places, conditions = self._digit_terms(program.terms)
         text = program_text(program)
         name = self.programs.setdefault(text, f"columns_{len(self.programs) + 1}{self.suffix}")
-        atom = self.atom(f"columns_say {self.base} {name} eq_refl {places}")
+        atom = self.atom(f"columns_true {self.base} {name} eq_refl {places}")
         return all_of([*conditions, TranslatedFormula(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
 
     def translate_exists(self, formula: Exists) -> TranslatedFormula:

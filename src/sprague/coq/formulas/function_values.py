@@ -1,9 +1,9 @@
 """`TermTranslator` translates functions in formulas, such as xor, maximum, quotient and valuation, to Coq.
 
 The value of a function becomes an extra number, which the automaton reads together with the position. A *given*
-condition states that the extra number is the value of the function. So every atom of a translated formula is a linear
-condition or one of the atoms of `coq/Atoms.v`. By convention, a condition on a function of a negative number is false.
-The valuation of 0 is larger than any number, so 0 is a separate case unless the argument is always positive.
+condition states that the extra number is the value of the function. Therefore every atom of a translated formula is a
+linear condition or one of the atoms of `coq/Atoms.v`. By convention, a condition on a function of a negative number is
+false. The valuation of 0 is larger than any number, so 0 is a separate case unless the argument is always positive.
 """
 
 from __future__ import annotations
@@ -305,8 +305,8 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
         raise not_covered(f"'{call}', a residue of other terms than one valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # By definition, the residue of the valuation of 0 is 0 in formulas. In Coq, the residue is also 0, because the
-    # valuation is 0.
+    # By definition, the residue of the valuation of 0 is 0 in formulas. In Coq, the valuation of 0 is 0, so its residue
+    # is also 0.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")

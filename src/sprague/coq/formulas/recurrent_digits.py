@@ -54,7 +54,7 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
             "(WordCount.digits digit_words)",
             "coded digit_words",
             "accepts_by weight",
-            f"told_coded {WEIGHT_ARGUMENTS}",
+            f"claim_coded {WEIGHT_ARGUMENTS}",
             to_atoms="(coded_atom_at digit_words)",
         )
 

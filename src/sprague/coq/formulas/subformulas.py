@@ -34,19 +34,19 @@ Definition atoms{n} : list (nat * atom {base}) :=
   [{atoms}].
 Definition given{n} : list (list formula) :=
   [{given}].
-Definition words{n} : formula := {formula}.
-Lemma agree{n} : told_ok {base} set{n} {sizes} atoms{n} given{n} words{n} = true.
+Definition claim_formula{n} : formula := {formula}.
+Lemma agree{n} : claim_ok {base} set{n} {sizes} atoms{n} given{n} claim_formula{n} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 Lemma part{n} : forall {free} : N, accepts {base} set{n} [{listed}] = true <->
   ({text}).
 Proof.
   intros {free}.
-  rewrite (told_right {base} set{n} {sizes} atoms{n} given{n} words{n} eq_refl agree{n}
+  rewrite (claim_right {base} set{n} {sizes} atoms{n} given{n} claim_formula{n} eq_refl agree{n}
     [{listed}] [{more}] eq_refl eq_refl).
-  - unfold words{n}, atoms{n}. same_words.
-  - unfold given{n}, atoms{n}. open_words. given_parts.
+  - unfold claim_formula{n}, atoms{n}. same_statement.
+  - unfold given{n}, atoms{n}. unfold_atoms. given_parts.
 Qed.
-#[local] Hint Resolve part{n} : told.
+#[local] Hint Resolve part{n} : claim.
 """
 
 
@@ -104,24 +104,24 @@ Lemma start{n} : start_ok {base} {several} {count} atoms{n} body{n} {rounds} = t
 Proof. vm_cast_no_check (eq_refl true). Qed.
 Definition beside{n} : list (nat * atom {base}) :=
   [({several}%nat, some_number {base} eq_refl {several} {count} atoms{n} body{n} {rounds} start{n} {places} eq_refl)].
-Lemma agree{n} : told_ok {base} set{n} {several} 0 beside{n} {nothing} (Is 0) = true.
+Lemma agree{n} : claim_ok {base} set{n} {several} 0 beside{n} {nothing} (Is 0) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 Lemma exists{n} : forall {free} : N, accepts {base} set{n} [{listed}] = true <->
   {text}.
 Proof.
   intros {free}.
-  pose proof (told_right {base} set{n} {several} 0 beside{n} {nothing} (Is 0) eq_refl agree{n} [{listed}] []) as known.
+  pose proof (claim_right {base} set{n} {several} 0 beside{n} {nothing} (Is 0) eq_refl agree{n} [{listed}] []) as known.
   rewrite (known eq_refl eq_refl I). clear known.
   change (some_numbers {base} {count} atoms{n} body{n} [{listed}] <-> {text}).
   unfold some_numbers. split.
   - intros (g & len & T). {taken}
     unfold body{n}, atoms{n} in T. destruct T as [G T].
-{known}    exists {bound}. apply (forward _ _ T). clear G T. same_words.
+{known}    exists {bound}. apply (forward _ _ T). clear G T. same_statement.
   - intros ({bound} & T). exists [{found}]. split; [reflexivity|]. unfold body{n}, atoms{n}. split.
-    + clear T. open_words. given_parts.
-    + apply (backward _ _ T). clear T. same_words.
+    + clear T. unfold_atoms. given_parts.
+    + apply (backward _ _ T). clear T. same_statement.
 Qed.
-#[local] Hint Resolve exists{n} : told.
+#[local] Hint Resolve exists{n} : claim.
 """
 KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {name}.\n"
 
@@ -130,8 +130,8 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 class QuantifiedFormula:
     """An existential subformula: its free and bound variables, its atoms, its text and its automaton.
 
-    `extra_numbers` contains the Coq texts of function values in the formula. The automaton reads only the free
-    variables.
+    `extra_numbers` contains the Coq texts of function values in the formula. The automaton of a quantified formula
+    reads only the free variables.
     """
 
     base: int

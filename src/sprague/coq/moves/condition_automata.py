@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Map the index of guessed digits to the next state, if the condition can still become true in this state."""
+        """Return the next state for each column of guessed digits after which the condition can still become true."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -179,9 +179,9 @@ class _Conjunct:
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
         """Add the component of a weighted condition to the state, and return its functions `accepts` and `verdict`.
 
-        The component is a tuple. Its first number is 1 if the digits read so far make the condition true, -1 if they
-        make it false, and otherwise 0. Its other numbers are the values of the linear form with 0, 1, 2, … zeros
-        appended to all numbers.
+        The component is a tuple whose first number is 1 if the digits read so far make the condition true, -1 if they
+        make it false, and otherwise 0. The other numbers of the tuple are the values of the linear form with 0, 1, 2, …
+        zeros appended to all numbers.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

@@ -133,7 +133,7 @@ def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
 
 
 def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that one of the orders of the numbers at the indices `left` gives the numbers at `right`."""
+    """Return the condition that the numbers at `right` are the numbers at `left` in one of the given orders."""
     return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
@@ -190,7 +190,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """Return the condition that one witness is selected and another one, of `level`, leads to a smaller option."""
+        """Return the condition that a witness is selected and another one, of `level`, leads to a smaller option."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -269,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return `left` without the choices for which others lead to a smaller permutation of the same option."""
+        """Return `left` without the choices for which other choices lead to a smaller permutation of the option."""
         others = self.orders[1:]
         if not others:
             return left
@@ -287,7 +287,7 @@ class _Counter:
     # Check that the set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that the ordered moves number `number`, … have at least `count` options in the set."""
+        """Return the condition that the ordered moves from `number` on have at least `count` options in the set."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))

@@ -93,7 +93,7 @@ class _TargetImages:
 
     @property
     def complement(self) -> DigitCondition:
-        """The condition on positions that no move of the rule leads from the position into the target."""
+        """The condition that no move of the rule leads from a position into the target."""
         found: DigitCondition = conjunction()
         for kind, order in self.orders:
             found = conjunction(found, No(Member(self.automata[kind], order)))

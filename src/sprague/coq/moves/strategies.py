@@ -4,10 +4,10 @@ A *guess automaton* is a nondeterministic automaton: it reads the digits of inpu
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
 of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
 construction builds it. A strategy consists of *cells*. The *domain* is the automaton of the allowed input numbers. A
-cell consists of a state of the domain and a set of guesses. After a column of digits, the strategy may continue in any
-cell that has the next state of the domain and contains only guesses that follow guesses of the current cell. Therefore
-the algorithm can remove guesses that no later cell needs, and can merge cells with the same state. Each guess is stored
-as the index of a state of the guess automaton.
+cell consists of a state of the domain and a set of guesses. After each column of digits, the strategy enters a new
+cell, which has the next state of the domain. Every guess in the new cell must follow a guess in the previous cell.
+Therefore the algorithm can remove guesses that no later cell needs, and can merge cells with the same state. Each guess
+is stored as the index of a state of the guess automaton.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """Return all reachable cells, each with a set of guesses of the projection, and the successors of each cell."""
+        """Return all reachable cells, each given by a state and a set of guesses, and the successors of each cell."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []
@@ -195,8 +195,8 @@ class Projection:
         """Return, for each cell of a strategy, a set of guesses with which the strategy always finds numbers.
 
         If the input may end in a cell, the cell keeps a guess that succeeds without further digits. For each guess that
-        a successor of a cell keeps, the cell keeps a guess that leads to it. The function prefers guesses that occur in
-        many cells.
+        a successor of a cell keeps, the cell keeps a guess that leads to that guess. The function prefers guesses that
+        occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -224,9 +224,9 @@ class Projection:
     ) -> tuple[list[CellKey], list[Successors]]:
         """Return the cells of a strategy after merging, start cell first, and the successors of each cell.
 
-        A successor may be any cell that has the next state of the domain and only guesses that follow guesses of the
-        cell. The function first tries cells that are already successors of other cells, and then cells with few
-        guesses.
+        A cell can be the successor of another cell if it has the next state of the domain and all its guesses follow
+        guesses of the other cell. The function first tries cells that are already successors of other cells, and then
+        cells with few guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}

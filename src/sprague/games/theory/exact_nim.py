@@ -6,16 +6,16 @@ no pile is free. In each column, the strategy counts the piles that are free or 
 
 - If fewer than `least` piles are counted, all counted piles become free.
 - If at least `least` but fewer than least + most piles are counted, the column decides the outcome.
-- If least + most + e piles are counted, where e >= 0, up to e of the piles with a one become free, so that at most
-  least + most piles with a one are not free. The column decides the outcome if the number of free piles plus e is at
-  least `least`.
+- If least + most + e piles are counted for some e >= 0, the strategy makes up to e of the piles with a one free, and
+  leaves at most least + most piles with a one not free. A column with least + most + e counted piles decides the
+  outcome if the number of free piles plus e is at least `least`.
 
 A position is N if and only if some column decides the outcome for some choice of free piles; docs/exact-nim.md has the
 proof. The algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all
-digits below the current column. The algorithm stores only one of all choices that have the same number of free piles of
-each kind. Fewer than `least` columns allow more than one choice, so for a given number of piles the running time is
-linear in the number of columns. In a column that allows more than one choice, the running time also grows with the
-number of sets of fewer than `least` piles.
+digits below the current column. Among all choices with the same number of free piles of each kind, the algorithm stores
+only one choice. For a given number of piles, the running time is linear in the number of columns, because fewer than
+`least` columns allow several choices of free piles. In a column that allows several choices of free piles, the running
+time also grows with the number of sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class ColumnAlgorithm:
 
     @property
     def full(self) -> int:
-        """The only nonzero number of ones that a column of a P-position can have as long as no pile is free."""
+        """The number of ones in a nonzero column of a P-position, if no pile is free before and after the column."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
@@ -82,7 +82,7 @@ class ColumnAlgorithm:
         [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
         choices = [FreeChoice()]
-        passed: set[tuple[str, ...]] = set()  # columns that leave the current choices of free piles unchanged
+        passed: set[tuple[str, ...]] = set()  # columns that do not change the choices of free piles
         for place, column in _columns(position):
             if column in passed:
                 continue
@@ -139,10 +139,10 @@ class ColumnAlgorithm:
 
         Down to the deciding column, the move lowers each free pile in the column in which the pile becomes free. The
         digits of a lowered pile below its first changed digit can be chosen freely. If possible, the function chooses
-        these digits such that each column has `full` ones. If a column cannot have `full` ones, lowered piles get zeros
-        there, and fewer than `least` piles have a one. If a column cannot have `full` ones, its piles with a one become
-        free piles of the option. The variable `kept` contains the free piles of the option; in lower columns, they
-        count as piles with a one.
+        the digits of lowered piles such that each column has `full` ones. If a column cannot have `full` ones, lowered
+        piles get zeros there, and fewer than `least` piles have a one. If a column cannot have `full` ones, its piles
+        with a one become free piles of the option. The variable `kept` contains the free piles of the option; in lower
+        columns, they count as piles with a one.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
@@ -196,7 +196,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield sets of `fewest` to `most` piles; of all sets with equally many piles of each kind, yield only one."""
+    """Yield one set of `fewest` to `most` piles for each way to choose how many piles of each kind it contains."""
     if not kinds:
         yield 0
         return

@@ -204,7 +204,7 @@ class SheLovesMe(RedAndBlue):
         return (red // self.a + blue // self.b) % 2
 
     def even_parity(self, x: str, y: str) -> str:
-        """Return a formula which is true if the number whose parity decides the outcome is even."""
+        """Return a formula that is true if the number whose parity decides the outcome is even."""
         if self.by_transfers:
             c = self.c
             return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"

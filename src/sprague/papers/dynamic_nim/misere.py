@@ -49,7 +49,7 @@ def _misere(sizes: dict[int, int], functions: list[Limit], stops: range, which: 
 
 
 def normal_stop(k: int) -> int:
-    """Return the number of chips at which play ends in the normal game equivalent to the misère game with stop k."""
+    """Return the stop of the game in normal play that is equivalent to misère play with stop k."""
     return k + 1
 
 

@@ -97,7 +97,7 @@ def corollary(far: bool) -> Verdict:
     return verdict(f"boxes up to {most}", *wrong)
 
 
-# Two boxes: the Sprague-Grundy function
+# Claims about two boxes and their Grundy values
 
 
 def g(x: int, y: int) -> int:
@@ -268,7 +268,7 @@ def prop_3_move(far: bool) -> Verdict:
     return verdict(f"boxes up to {most}", first_failure(exact.items(), holds))
 
 
-# Three and four boxes
+# Claims about three and four boxes
 
 
 def same_power(position: Position) -> bool:

@@ -153,7 +153,7 @@ def complete_entropy(far: bool) -> Verdict:
 
 
 def mirrored(half: Position, graph: str) -> Position:
-    """Append the mirror image to half a position: the reversed half on a path, the same half on a cycle."""
+    """Return half a position followed by its mirror image: the reversed half on a path, the same half on a cycle."""
     return (*half, *(half[::-1] if graph == "path" else half))
 
 

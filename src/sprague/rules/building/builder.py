@@ -191,7 +191,7 @@ class RuleBuilder:
         return self._with(f"win when {condition_text(condition)}")
 
     def block(self, number: int) -> RuleBuilder:
-        """Return the rule with the clause `block`: after a move, the player may forbid up to this many options.
+        """Return the rule with the clause `block`: after each move, the mover may forbid up to `number` options.
 
         >>> import sprague
         >>> a, b = sprague.piles("a", "b")

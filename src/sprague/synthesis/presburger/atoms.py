@@ -94,6 +94,9 @@ class Comparison:
         return f"{names[found[0].track]} = {found[0].text(names)}" if found else None
 
 
+_NEGATIVE = re.compile(r"(?:= |[(,] ?)-")  # a term that begins with a minus sign
+
+
 @dataclass(frozen=True)
 class Function:
     """The function (form + constant) div divisor, which gives the number on track `track` from the other numbers."""
@@ -107,12 +110,29 @@ class Function:
         """Return the values of the function for many points."""
         return np.asarray((points @ np.array(self.form, np.int64) + self.constant) // self.divisor)
 
+    def without(self, summand: Form) -> Function:
+        """Return the function minus a linear form.
+
+        >>> Function(2, (3, -3, 0), 0, 2).without((1, -1, 0)).text("abc")
+        '(a - b) div 2'
+        """
+        form = tuple(own - self.divisor * other for own, other in zip(self.form, summand, strict=True))
+        return Function(self.track, form, self.constant, self.divisor)
+
     def text(self, names: Sequence[str]) -> str:
         """Return the function in the notation of formulas.
 
         >>> Function(2, (7, -7, 0), 0, 6).text("abc"), Function(2, (0, 1, 0), 3, 1).text("abc")
         ('(7a - 7b) div 6', 'b + 3')
+        >>> Function(2, (1, 2, 0), 1, 2).text("abc")
+        'b + ((a + 1) div 2)'
         """
+        whole = tuple(0 if factor % self.divisor else factor // self.divisor for factor in self.form)
+        if self.divisor > 1 and any(whole) and min(whole) >= 0:
+            return f"{_signed(whole, names)} + ({self.without(whole)._text(names)})"
+        return self._text(names)
+
+    def _text(self, names: Sequence[str]) -> str:
         written = _signed(self.form, names)
         if not written:
             return str(self.constant // self.divisor)
@@ -156,7 +176,25 @@ class Extreme:
         'b = max(2a, a + 3)'
         """
         one, two = self.functions
-        return f"{names[one.track]} = {self.word}({one.text(names)}, {two.text(names)})"
+        plain = f"{names[one.track]} = {self.word}({one.text(names)}, {two.text(names)})"
+        texts = [text for text in self._with_common_summand(names) if not _NEGATIVE.search(text)]
+        return min([plain, *texts], key=lambda text: (formula_cost(text), text != plain, text))
+
+    def _with_common_summand(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield texts of the equation in which a summand of both functions is written once.
+
+        >>> functions = Function(2, (-1, 2, 0), 0, 2), Function(2, (-7, 7, 0), 0, 6)  # (2z - y) div 2, (7z - 7y) div 6
+        >>> Extreme("min", functions).text("yzx")
+        'x = z - y + min(y div 2, (z - y) div 6)'
+        """
+        for function in self.functions if all(function.divisor > 1 for function in self.functions) else ():
+            # The quotients are rounded down or rounded to zero.
+            down = tuple(factor // function.divisor for factor in function.form)
+            to_zero = tuple(int(factor / function.divisor) for factor in function.form)
+            for common in {down, to_zero}:
+                if any(common):
+                    one, two = (each.without(common).text(names) for each in self.functions)
+                    yield f"{names[function.track]} = {_signed(common, names)} + {self.word}({one}, {two})"
 
 
 def _single_name_first(

@@ -187,12 +187,12 @@ def loop(variable: str, first: ast.expr, end: ast.expr, body: Sequence[ast.stmt]
 
 
 def repeat(test: ast.expr, body: Sequence[ast.stmt]) -> ast.stmt:
-    """Return a `while` loop."""
+    """Return the syntax tree of a `while` loop of a generated kernel."""
     return ast.While(test, list(body), [])
 
 
 def give(value: ast.expr) -> ast.stmt:
-    """Return a `return` statement."""
+    """Return the syntax tree of a `return` statement of a generated kernel."""
     return ast.Return(value)
 
 

@@ -375,7 +375,7 @@ MoveText = Annotated[
 class MatchRequest(RequestModel):
     """A web request to resume a match, or to start a match from a given or proposed position.
 
-    A sum of games is written as in nim 3,5 + kayles 7, with each game followed by its position.
+    In a sum of games such as `nim 3,5 + kayles 7`, a position follows the name of each game.
     """
 
     match: MatchText | None = None

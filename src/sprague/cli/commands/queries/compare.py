@@ -133,7 +133,8 @@ def _lines(found: Comparison, members: int) -> list[str]:
         for label, part in zip(found.labels, (found.only_first, found.only_second), strict=True):
             if part:
                 lines.append(f"  Only in {label}: {_listed(part, members)}")
-    if not difference.is_finite and difference.formula:  # a finite set is already listed
+    # A finite set of differing positions is listed completely, so its formula is not printed.
+    if not difference.is_finite and difference.formula:
         lines.append(f"  Formula of the difference: {difference.formula}")
     return lines
 

@@ -119,9 +119,10 @@ function Drafted({ selection, question: words, onPreview }) {
     ${ready
       ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or continue: chips that may change too are bright."}</p>`
       : html`<p class="soft">${isFew ? words : `${others.length} moves start like this. Chips that you may choose next are bright.`}</p>`}
-      <span class="spacer"></span>
-      ${ready && html`<button class="button primary" onClick=${() => selection.play(ready)}>Play <kbd>↵</kbd></button>`}
-      <button class="button quiet" onClick=${selection.cancel}>Cancel <kbd>Esc</kbd></button>
+      <div class="row buttons">
+        ${ready && html`<button class="button primary" onClick=${() => selection.play(ready)}>Play <kbd>↵</kbd></button>`}
+        <button class="button quiet" onClick=${selection.cancel}>Cancel <kbd>Esc</kbd></button>
+      </div>
     </div>
     ${isFew &&
     others.length > 0 &&

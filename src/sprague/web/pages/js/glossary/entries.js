@@ -60,7 +60,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Minimisation", "meaning": "The construction of an equivalent automaton with the least number of states.", "example": "Sprague minimises every automaton before it prints the number of states."},
   {"term": "Numeration", "meaning": "A system of digits: a base, Fibonacci digits or a recurrence of weights.", "example": "the option `--base fibonacci` selects Fibonacci digits."},
   {"term": "Ostrowski digits", "meaning": "The numeration that belongs to a continued fraction.", "example": "the continued fraction [1; 3, 3, …] gives the weights 1, 4, 13, 43, …."},
-  {"term": "Pisot number", "meaning": "A real number greater than 1 that is the root of an integer polynomial whose other roots have absolute value less than 1.", "example": "the golden ratio is a Pisot number."},
+  {"term": "Pisot number", "meaning": "A real number greater than 1 that is the root of an integer polynomial with leading coefficient 1 whose other roots have absolute value less than 1.", "example": "the golden ratio is a Pisot number."},
   {"term": "Product", "meaning": "An automaton that simulates two automata on the same word.", "example": "the product of two automata recognises the intersection of their sets."},
   {"term": "Projection", "meaning": "The automaton obtained by removing a track; it corresponds to the existential quantifier, \"there is a number\".", "example": "projecting pairs (position, option) onto the position gives the positions with a move."},
   {"term": "State", "meaning": "One of the finitely many configurations of an automaton; the state is all that the automaton remembers about the digits that it has read.", "example": "the automaton of Nim is in state P or in state N."},

@@ -12,6 +12,8 @@ import { ReplyLine } from "./quiz_tasks.js";
  */
 
 const NUMBERS = ["0", "1", "2", "3", "4", "5"];
+/** Maximum number of columns of a table that fits a phone with cells of the usual width. */
+const FITTING = 7;
 
 /** @param {{task: Task, onDone: () => void}} properties */
 export function LabelTask({ task, onDone }) {
@@ -49,7 +51,7 @@ export function LabelTask({ task, onDone }) {
   };
   return html`<section class="card quiz" aria-label="Table">
     <div class="label-scroller" tabindex="0" role="region" aria-label="Positions">
-      <table class="labels">
+      <table class=${`labels ${task.across > FITTING ? "long" : ""}`}>
         <thead>
           <tr>${down ? html`<th scope="col" class="corner">${across} →<br />${down} ↓</th>` : html`<th scope="row">${across}</th>`}${(rows[0] ?? []).map((position) => html`<th scope="col">${position.split(",").at(-1)}</th>`)}</tr>
         </thead>
@@ -60,7 +62,7 @@ export function LabelTask({ task, onDone }) {
     </div>
     ${at &&
     current !== undefined &&
-    html`<p class="question">${isOutcome ? `Is ${down ? shown(current) : `a pile of ${current}`} a P-position or an N-position?` : `What is the Grundy value of ${shown(current)} ${current === "1" ? across?.slice(0, -1) : across}?`}</p>
+    html`<p class="question">${isOutcome ? html`Is ${down ? shown(current) : `a pile of ${current}`} a <span class="nowrap">P-position</span> or an <span class="nowrap">N-position</span>?` : `What is the Grundy value of ${shown(current)} ${current === "1" ? across?.slice(0, -1) : across}?`}</p>
       <p class="options-line">${at.options.length ? html`Moves lead to ${listed(at.options.map((option) => html`<span class="nowrap">${optionText(option)} (<strong>${labelOf(option, isOutcome)}</strong>)</span>`))}.` : "There is no move."}</p>
       <div class="choices numbers" role="group" aria-label="Labels">
         ${(isOutcome ? ["P", "N"] : NUMBERS).map((one) => html`<button class="button large" onClick=${() => choose(one)}>${one}</button>`)}
