@@ -91,7 +91,8 @@ class _Rise:
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
         """Return, for each colour, the possible sums of the chips taken by a move and the first heaps of three chains.
 
-        If a move leaves more than three heaps, the other heaps have height 0, and a sum also includes their chips.
+        If a move leaves more than three heaps, all heaps except three have height 0, and a sum also includes their
+        chips.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)

@@ -248,11 +248,12 @@ def _stride(recurrence: tuple[int, ...]) -> int:
     """Return a number s such that a solution that doubles every s terms for long enough continues to do so for ever.
 
     Let d be the number of coefficients of the recurrence. Let y be a sequence that consists of every s-th term of a
-    solution. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms y_k. The sequence y
-    satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic polynomial of
-    the s-th power of the companion matrix. If each of d consecutive terms of y is at least twice the previous term, the
-    next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - …. The function
-    returns the least s below 60 for which q is at least 2, or 0 if q is less than 2 for every s below 60.
+    solution of the recurrence. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms
+    y_k. The sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the
+    characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least
+    twice the previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 -
+    |e_3| / 4 - …. The function returns the least s below 60 for which q is at least 2, or 0 if q is less than 2 for
+    every s below 60.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

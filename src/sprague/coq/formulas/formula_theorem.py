@@ -33,7 +33,7 @@ SAMPLE = 4096  # number of positions at which a formula is evaluated to compare 
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """A claimed formula translated to Coq: the statement about named entries, and the translator with the atoms."""
+    """A claimed formula translated to Coq: a statement about named entries, and the translator that holds the atoms."""
 
     variables: tuple[str, ...]
     definition: str  # Coq definition named `claim`: the claim for one order of the entries

@@ -305,8 +305,8 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
         raise not_covered(f"'{call}', a residue of other terms than one valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # By definition, the residue of the valuation of 0 is 0 in formulas. In Coq, the valuation of 0 is 0, so its residue
-    # is also 0.
+    # By definition, the residue of the valuation of 0 is 0 in formulas. In Coq, the valuation of 0 is 0, so the residue
+    # of this valuation is also 0.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
