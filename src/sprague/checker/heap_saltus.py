@@ -9,8 +9,8 @@ heap n from N to N + p - 1, by proofs that also apply to larger heaps.
   one to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of their
   heights, and the parity of the nim-sum of their heights. Therefore the check examines only the options of n that have
   at most one heap of m + p or more chips. Each examined option must have another colour than n, a height of another
-  parity than n, or heaps whose heights have a sum less than the height of n. Each of the three properties of an option
-  is preserved if p chips are added to n and to the largest heap of the option.
+  parity than n, or heaps whose heights have a sum less than the height of n. Adding p chips to n and to the largest
+  heap of an option preserves the difference in colour, the difference in parity, and the smaller sum of heights.
 - Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b
   + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
   choose one heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the
@@ -150,7 +150,7 @@ class _Rise:
                 )
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
-        """Return (height, colour) of each option with small heaps whose nim-sum has height 0 and one further heap."""
+        """Return (height, colour) of the options that consist of one heap and small heaps of nim-sum height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

@@ -17,7 +17,7 @@ from sprague.coq.automaton_tables import Automaton
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
-TERMS_TRIED = 8  # limit on the terms of a sequence that are computed to show that the sequence rises
+TERMS_TRIED = 8  # limit on the number of terms that are computed to show that a sequence rises
 SHOWN = 6  # number of weights shown in a comment of the exported file
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)

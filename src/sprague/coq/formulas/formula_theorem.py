@@ -144,7 +144,7 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Subject:
-    """The property of positions that a claimed formula describes, and the Coq theorem about the automaton for it.
+    """The property of positions that a claimed formula describes, and the Coq theorem that an automaton decides it.
 
     `statement` is the property as Coq text; the character % stands for the position. `theorem` is the name of the
     theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. If
