@@ -40,7 +40,7 @@ class Watchdog:
         self.reset()
 
     def reset(self) -> None:
-        """Discard all watched computations and the reference to the watchdog thread."""
+        """Discard all watched computations, and assume that no watchdog thread runs."""
         self._lock = threading.Lock()
         self._watched: set[_Stoppable] = set()
         self._is_running = False

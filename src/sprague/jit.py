@@ -22,10 +22,10 @@ files are deleted.
 If a kernel may run for a long time, its last parameter is `stop`, which callers leave out. The kernel polls `stop[0]`.
 When `stop[0]` is not 0, the kernel returns at once; it may return any value of the right type. Time limits and
 cancellation set `stop[0]`. When Sprague switches from plain Python to a compiled kernel, it also sets `stop[0]`, and
-the compiled kernel starts the work from the beginning. Because of this restart, a kernel with the parameter `stop` must
-not change its arguments. Kernels that change their arguments are called for one piece of the work at a time
-(`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler would move the
-poll out of the loop.
+the compiled kernel starts the work from the beginning. Because the compiled kernel starts from the beginning, a kernel
+with the parameter `stop` must not change its arguments. Kernels that change their arguments are called for one piece of
+the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the
+compiler would move the poll out of the loop.
 
 The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. Sprague reads
 the environment variable when the first kernel runs. If numba is not installed, all kernels run as plain Python.

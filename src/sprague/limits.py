@@ -3,8 +3,8 @@
 A caller passes a `Limits` object; for a field that is None, the called function uses its own default. `limits.watch()`
 applies the limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime`
 when the time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size, such as the
-number of positions, calls `current()`. Functions that run inside the block therefore need no parameter for the limits.
-Calls of `watch` can be nested; then the strictest limits apply.
+number of positions, calls `current()`. Functions that run inside the `with` block of `limits.watch()` therefore need no
+parameter for the limits. Calls of `watch` can be nested; then the strictest limits apply.
 
 >>> with Limits(seconds=60).watch():
 ...     check()
@@ -96,7 +96,7 @@ class Limits:
         Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
 
         Args:
-            default: The limits that replace those that are None.
+            default: The limits for fields that are None in this object.
 
         Raises:
             ArgumentTypeError: `default` is not a `Limits` object.
@@ -111,7 +111,7 @@ class Limits:
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
 
         Args:
-            other: The limits to combine with these.
+            other: Another `Limits` object.
 
         Raises:
             ArgumentTypeError: `other` is not a `Limits` object.
@@ -291,7 +291,7 @@ class _Heartbeat:
 class _Watch:
     """The deadline, cancellation event and stop flag of a `with` block; limits of enclosing blocks also count."""
 
-    # The deadline and the seconds allowed; None without a time limit.
+    # The deadline and the time limit in seconds; both are None if there is no time limit.
     deadline: float | None
     seconds: float | None
     # The strictest limits of this `with` block and of the blocks around it.

@@ -1,1 +1,1 @@
-"""Evaluation of formulas and column programs, at single positions of any size and for arrays of positions."""
+"""Evaluation of formulas and column programs, for single positions of any size and for arrays of positions."""

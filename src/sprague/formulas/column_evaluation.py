@@ -59,7 +59,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return a text with the digit columns of a tuple of numbers; next to each, the program line that reads the column.
+    """Return a text with the digit columns of a tuple of numbers, and the program line that reads each column.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))

@@ -66,7 +66,7 @@ AT_ONCE = 1 << 18  # number of tuples evaluated between two checks of the limits
 
 
 def evaluate(formula: Formula, numbers: Numbers) -> Truth:
-    """Return whether a formula is true for numbers, or arrays of numbers, given by name.
+    """Return whether a formula is true for the given values of its names, which are numbers or arrays of numbers.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> evaluate(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
@@ -115,7 +115,7 @@ def satisfies(
 
 
 def value(expression: Expression, numbers: Numbers) -> Value:
-    """Return the value of a term, for numbers or arrays of numbers given by name."""
+    """Return the value of a term for the given values of its names, which are numbers or arrays of numbers."""
     parts = [(Value(numbers[name]), factor) for name, factor in expression.linear.coefficients]
     parts += [
         (apply(call, [value(argument, numbers) for argument in call.arguments]), factor)

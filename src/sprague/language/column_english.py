@@ -36,7 +36,8 @@ def program_sentences(
 ) -> list[str]:
     """Return the English sentences that describe a column program.
 
-    The text `member` follows "the position is" or "the position is not" in the sentences. `shown` prints a term.
+    In the sentences, the text `member` follows the words "the position is" or "the position is not". `shown` prints a
+    term.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"

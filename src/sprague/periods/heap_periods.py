@@ -9,12 +9,12 @@ Then g(n + p) = g(n) for all n >= n0.
 prove g(n + p) = g(n), we show that the options of a heap of n + p chips and of a heap of n chips have the same values.
 A move that takes t <= T chips from a heap of n + p chips leaves k <= K heaps with n + p - t chips in total. The largest
 of the k heaps has at least n0 + p chips; otherwise n + p - T <= K (n0 + p - 1), so n would be less than N, a
-contradiction. Remove p chips from the largest heap. At least n0 and fewer than n chips remain in this heap, because the
-move takes a chip (t >= 1) or leaves another heap (k >= 2). The result is an option of the heap of n chips. By the
-induction hypothesis, removing p chips does not change the value of the largest heap. Conversely, each option of a heap
-of n chips contains a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to this heap gives an option
-of the heap of n + p chips with the same value. No move leaves zero heaps, because such a move would take all n > T
-chips.
+contradiction. Remove p chips from the largest heap. At least n0 and fewer than n chips remain in the largest heap,
+because the move takes a chip (t >= 1) or leaves another heap (k >= 2). The heaps that remain form an option of the heap
+of n chips. By the induction hypothesis, removing p chips does not change the value of the largest heap. Conversely,
+each option of a heap of n chips contains a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a
+heap of at least n0 chips in the option gives an option of the heap of n + p chips with the same value. No move leaves
+zero heaps, because such a move would take all n > T chips.
 
 *Different heaps.* In some games, a move that leaves two heaps must leave heaps of different sizes. If p chips are added
 to the larger of two different heaps, the heaps stay different. If p chips are removed from the larger of two heaps, the
@@ -26,10 +26,9 @@ the Grundy value 0 if b - p >= n0. So if the two heaps must differ in size, the 
 *Moves that need large heaps.* If a move is legal only from heaps of at least h chips, the proof requires N >= h.
 
 *Least period and preperiod.* The preperiod n0 and the period p are the least if p fails at heap n0 - 1, and if p / q
-fails at some heap from n0 on for each prime divisor q of p. The module `sprague.periods.windows` proves this criterion.
+fails at some heap from n0 on for each prime divisor q of p (for a proof, see `sprague.periods.windows`).
 
-If a heap can break into three or more heaps, the values can also grow for ever; `sprague.periods.heap_saltus` proves
-such growth.
+If a heap can break into three or more heaps, the values can also grow for ever (see `sprague.periods.heap_saltus`).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps whose Grundy values are computed
-# Default number of heaps for games in which a heap can break into three or more heaps; they take quadratic time.
+# Default number of heaps for games in which a heap can break into three or more heaps, which take quadratic time.
 HEAPS_IN_THREE = 1 << 11
 FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 

@@ -28,14 +28,14 @@ by p, the high parts of H(n) and of the value of the option both increase by one
 high part x, and all these values have the same low part. The construction with three full classes gives an option with
 one heap from each of the three classes. The values of these heaps have the high parts x, y and z. If the option has
 more than three heaps, the values of the further heaps are below s. The number of chips in the option determines the sum
-x + y + z. This sum is w + c, where w is the high part of H(n), and the number c is the same for all n of a residue
-class modulo p. If u <= w + c and w + c - u is even, some option of this kind has a value with the high part u. Let M =
-(w + c - u) / 2, and choose each bit of x, y and z as follows. If the bit is one in M and zero in u, set it in exactly
-two of the numbers x, y and z. If the bit is one in both M and u, set it in all three numbers. If the bit is zero in M
-and one in u, set it in exactly one of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their
-sum is u + 2M = w + c. So the construction gives an option for every difference d <= c of high parts for which c - d is
-even. A full class can begin with the empty heap. If the construction uses an empty heap, a legal move must take the
-same number of chips and leave fewer heaps.
+x + y + z. The sum x + y + z is w + c, where w is the high part of H(n), and the number c is the same for all n of a
+residue class modulo p. If u <= w + c and w + c - u is even, some option with heaps from three full classes has a value
+with the high part u. Let M = (w + c - u) / 2, and choose each bit of x, y and z as follows. If the bit is one in M and
+zero in u, set it in exactly two of the numbers x, y and z. If the bit is one in both M and u, set it in all three
+numbers. If the bit is zero in M and one in u, set it in exactly one of the numbers x, y and z. Then the numbers x, y
+and z have the nim-sum u, and their sum is u + 2M = w + c. So the construction gives an option for every difference d <=
+c of high parts for which c - d is even. A full class can begin with the empty heap. If the construction uses an empty
+heap, a legal move must take the same number of chips and leave fewer heaps.
 
 *Proof.* The proof is by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second
 condition, the two constructions prove the induction step. For the first condition, consider an option of any heap n >=
@@ -44,11 +44,11 @@ move p chips from the other heap to the largest heap. Moving p chips keeps all l
 and lowers another by one. So moving p chips changes neither the sum of the high parts nor the parity of their nim-sum.
 In the end at most one heap has m + p chips or more, and the largest heap has at least n - T - (K - 1)(m + p - 1) >= m +
 (n - N) chips. Now subtract the same multiple of p from the largest heap and from n, so that n becomes less than N + p.
-The subtraction lowers the sum of the high parts and the high part of H(n) by the same number. Modulo 2s, the
-subtraction changes the value of the option and the value H(n) by the same multiple of s. So one of two cases holds for
-the option: either its value differs from H(n) modulo 2s, or the sum of its high parts is less than the high part of
-H(n). In the second case the value of the option is less than H(n), because the nim-sum of the high parts is at most
-their sum. Therefore H(n) is the mex of the values of the options of heap n, for all n.
+Subtracting a multiple of p from both lowers the sum of the high parts and the high part of H(n) by the same number.
+Modulo 2s, the subtraction changes the value of the option and the value H(n) by the same multiple of s. So there are
+two cases: either the value of the option differs from H(n) modulo 2s, or the sum of the high parts of its heaps is less
+than the high part of H(n). In the second case the value of the option is less than H(n), because the nim-sum of the
+high parts is at most their sum. Therefore H(n) is the mex of the values of the options of heap n, for all n.
 
 *Limitations.* The proof fails if the saltus is not a power of two, as in the game 0.3F (period 6, saltus 3). The proof
 also fails if a game has too few full residue classes, as the game 0.8F (period 7, saltus 4, from heap 7 on). For games
@@ -105,7 +105,7 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """Return the reason why the values of heaps are not proved to grow by a saltus for ever; None if they are."""
+    """Return None if the values of heaps provably grow by a saltus for ever, otherwise the obstacle to a proof."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
         return f"its saltus {saltus} is not a power of two"

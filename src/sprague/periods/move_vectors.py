@@ -2,9 +2,9 @@
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a move
 may have a condition that tests the residue of a pile, such as `x mod 3 = 1`. A condition may also compare a number with
-a term whose coefficients have the same sign, such as `x >= 3` or `x + 2y = 7`: if one pile is large, the comparison is
-decided. A condition that compares piles with each other, such as `x <= y`, is refused, because one large pile does not
-decide the comparison.
+a term whose coefficients have the same sign, such as `x >= 3` or `x + 2y = 7`, because one large pile decides the
+comparison. A condition that compares piles with each other, such as `x <= y`, is refused, because one large pile does
+not decide the comparison.
 """
 
 from __future__ import annotations

@@ -74,8 +74,8 @@ def find_recurrence(
     """Return the periods of a game, found and proved by the recurrence of rows of positions.
 
     The piles must have an order in which every move lowers the first pile that it changes. `guess` contains an assumed
-    pair (preperiod, period) for every pile; the pair of the first pile is not used. If `guess` is None, the periods of
-    row 0 are assumed. If `keep` is true, the result contains the values of the window.
+    pair (preperiod, period) for every pile; the pair of the first pile is not used. If `guess` is None, the function
+    assumes the periods of row 0. If `keep` is true, the result contains the values of the window.
     """
     order = steps.order
     if order is None:

@@ -1,24 +1,24 @@
 """Periods and records observed in a finite sequence, without proof: `find_sequence_period`, `find_records`.
 
-A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if
-s = 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are known. Some
-preperiod and some period always fit the known values: for example, period 1 with the preperiod N - 1. The first m + p
-values and the saltus determine all other values, so a period is reported only if N >= 2(m + p). This standard of
-evidence has two consequences:
+A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. A sequence with the saltus s
+is periodic if s = 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are
+known. Some preperiod and some period always fit the known values: for example, period 1 with the preperiod N - 1. The
+first m + p values and the saltus determine all other values, so a period is reported only if N >= 2(m + p). The
+condition N >= 2(m + p) has two consequences:
 
 - The search finds the least preperiod m and the least period p of a periodic sequence as soon as N >= 2(m + p).
 - If no preperiod and period with N >= 2(m + p) fit the known values, the answer is "no period up to N".
 
 *Proof.* Among all pairs (preperiod, period) that fit the known values, the search returns the pair with the least sum.
 Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits the known values. Both p and q are
-periods of the sequence from the index max(m, n) on. At least p + q values are known from the index max(m, n) on. If
-n >= m, this holds because N - n >= 2(m + p) - n >= p + q; if n < m, it holds because N - m >= m + 2p >= p + q. By the
-theorem of Fine and Wilf, gcd(p, q) is also a period of the values from the index max(m, n) on. The known values from
-max(m, n) on contain a whole period of length p. So gcd(p, q) is a period of the sequence from some index on, and p
-divides q. If n >= m, then q >= p implies n + q >= m + p, with equality only if the pairs (m, p) and (n, q) are equal.
-If n < m, steps of length q lead from each index >= n to an index >= m, and the values at all these indices are known.
-So in the case n < m, p is a period from the index n on, and m is not the least preperiod. Both cases contradict the
-choice of the pairs (m, p) and (n, q), so the search returns the true pair.
+periods of the sequence from the index max(m, n) on. From the index max(m, n) on, at least p + q values are known: their
+number is N - n >= 2(m + p) - n >= p + q if n >= m, and N - m >= m + 2p >= p + q if n < m. By the theorem of Fine and
+Wilf, gcd(p, q) is also a period of the values from the index max(m, n) on. The known values from max(m, n) on contain a
+whole period of length p. So gcd(p, q) is a period of the sequence from some index on, and p divides q. If n >= m, then
+q >= p implies n + q >= m + p, with equality only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q
+lead from each index >= n to an index >= m, and the values at all these indices are known. So in the case n < m, p is a
+period from the index n on, and m is not the least preperiod. Both cases contradict the choice of the pairs (m, p) and
+(n, q), so the search returns the true pair.
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
 arithmetically periodic. One pass over the reversed sequence gives the least periods of all suffixes of the sequence.
@@ -104,7 +104,7 @@ def find_sequence_period(
     fitting = np.flatnonzero(2 * described <= count)
     if not len(fitting):
         return NoSequencePeriod(start + count)
-    # Choose the suffix with the least sum of preperiod and period; only one suffix has this sum, by the module
+    # Choose the suffix with the least sum of preperiod and period, which is unique by the proof in the module
     # docstring.
     best = fitting[np.argmin(described[fitting])]
     preperiod, period = len(steps) - int(lengths[best]), int(periods[best])

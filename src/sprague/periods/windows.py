@@ -20,10 +20,10 @@ options and on whether it has options.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on:
 add a multiple of q to reach a height of at least m, apply the period p, and subtract the multiple of q. It follows
-that, if p and q are periods, their greatest common divisor is also a period from n on. So all periods of a pile have
-the same least preperiod, and the least period divides all other periods. Therefore the preperiod m_i and the period p_i
-of a pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q fails at some position for each
-prime factor q of p_i.
+that, if p and q are periods from n on, their greatest common divisor is also a period from n on. So all periods of a
+pile have the same least preperiod, and the least period divides all other periods. Therefore the preperiod m_i and the
+period p_i of a pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q fails at some position
+for each prime factor q of p_i.
 
 *Idle piles and sums.* A pile is idle if no move lowers it and no condition mentions it; values do not depend on the
 height of an idle pile. If the piles are divided into parts and no move changes piles of two parts, the game is the sum
@@ -61,8 +61,8 @@ class Window(ArrayValue):
     """A window: a finite block of values of a part of a game, its periods, and the proof that the periods are least.
 
     The tuple `piles` contains the indices of the piles in the part; the entries of all other tuples are in the same
-    order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a position
-    with pile i one below its preperiod at which the period of pile i fails. The entry `too_soon[i]` is None if the
+    order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a position at
+    which pile i is one chip below its preperiod, and the period of pile i fails. The entry `too_soon[i]` is None if the
     preperiod is the least height of the pile. For each prime factor q of the period p of pile i, `too_short[i]`
     contains a position which shows that p / q is not a period.
     """

@@ -29,7 +29,7 @@ def data_folder() -> Path:
 
 
 def _user_data_path(name: str, appauthor: Literal[False]) -> Path:
-    """Return the data folder of the user, as the library platformdirs selects it."""
+    """Return the data folder of the user, which the library platformdirs selects."""
     try:
         from platformdirs import user_data_path
     except ImportError:  # platformdirs is missing in a browser, where the user has no folder

@@ -248,7 +248,7 @@ class _Maker:
         return self.count is None and self.name is None
 
     def sorted_piles(self) -> list[str]:
-        """Return conditions such as `a <= b`: each group of interchangeable piles is sorted."""
+        """Return conditions such as `a <= b`, which state that each group of interchangeable piles is sorted."""
         names = question_names(self.rule)
         return [" <= ".join(names[place] for place in block) for block in self.rule.blocks]
 

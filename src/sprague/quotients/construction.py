@@ -100,7 +100,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period for the powers of a heap, such that `count` copies can differ from fewer copies.
+    """Return an index and a period for the powers of a heap that allow `count` copies to differ from fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

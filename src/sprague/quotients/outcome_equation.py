@@ -1,8 +1,8 @@
 """The outcome equation: `Transitions` tests whether a bipartite monoid is the misère quotient of its heaps.
 
 Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. For a sum G of heaps, let Φ(G)
-be the product of the elements of its heaps. The monoid Q *satisfies the outcome equation* if, every sum G satisfies the
-following: Φ(G) is a P-element if and only if G has options and no option of G has a P-element.
+be the product of the elements of its heaps. The monoid Q *satisfies the outcome equation* if every sum G has the
+following property: Φ(G) is a P-element if and only if G has options and no option of G has a P-element.
 
 *Theorem.* The theorem is due to Plambeck and Siegel ("Misère quotients for impartial games", Journal of Combinatorial
 Theory A 115, 2008). Suppose that Q satisfies the outcome equation, and that every element of Q is the element of a sum.

@@ -25,7 +25,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves, for proofs of periods: most chips taken, most heaps left, and the first heap with all moves.
+    """Bounds on moves, for proofs of periods: most chips taken, most heaps left, least heap that allows all moves.
 
     A move must allow all ways to divide the remaining chips into heaps. So the bounds do not apply to games in which a
     move must leave heaps of different sizes.

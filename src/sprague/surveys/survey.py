@@ -97,7 +97,7 @@ class Survey:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The columns of a row: its number, the parameters, the measured columns, the seconds, and the error."""
+        """The columns of a row: its number, the parameters, the measured columns, the computing time, and the error."""
         measured = self.measure.columns(self._sample)
         first = next(iter(self.ranges))
         for name, kind in measured.items():
