@@ -129,10 +129,11 @@ def test_a_wheel_zooms_and_dragging_pans(page: Page) -> None:
 
 def test_an_unknown_game_is_reported(page: Page) -> None:
     page.goto("/explorer?game=nimm")
-    expect(page.get_by_role("alert")).to_contain_text("unknown game 'nimm'")
+    expect(page.get_by_role("alert")).to_contain_text("Unknown game 'nimm'; did you mean 'nim'?")
+    expect(page.get_by_role("alert").get_by_role("link", name="All games")).to_have_attribute("href", "/")
     page.get_by_label("Game or rule").fill("nim:piles=2")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("unknown game")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
     expect_query(page, game="nim:piles=2")
 
 

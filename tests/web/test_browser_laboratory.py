@@ -75,6 +75,9 @@ def test_a_formula_is_refuted_by_a_position(page: Page) -> None:
     laboratory(page, rule=NIM, do="check", formula="a = 0")
     expect(page.locator(".theorem .badge")).to_have_text("Refuted")
     expect(page.locator(".theorem")).to_contain_text("Counterexample: (0, 1)")
+    expect(page.locator(".theorem .sentences")).to_have_text("The claim is wrong about 0,1.")
+    page.get_by_role("link", name="Show it on the board").click()
+    expect(page.locator(".status .position")).to_have_text("0,1")
 
 
 def test_a_column_program_is_a_table_and_functions_are_defined(page: Page) -> None:

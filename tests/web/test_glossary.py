@@ -72,6 +72,23 @@ def test_terms_explain_themselves_to_pointer_and_keyboard(page: Page) -> None:
     expect(page.locator(".offer.why")).to_be_visible()
 
 
+def test_a_term_that_appears_under_the_pointer_waits_until_the_pointer_moves(page: Page) -> None:
+    page.goto("/board?game=nim&position=1,2,3")
+    why = page.get_by_role("button", name="Why")
+    why.press("Enter")
+    box = page.locator(".offer.why .term").first.bounding_box()
+    assert box
+    page.keyboard.press("Escape")
+    expect(page.locator(".offer.why")).to_have_count(0)
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    why.press("Enter")
+    expect(page.locator(".offer.why .term").first).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    page.mouse.move(box["x"] + 8, box["y"] + 5)
+    expect(page.get_by_role("tooltip")).to_be_visible()
+
+
 def test_a_tap_explains_a_term_on_a_phone(browser: Browser, site: str) -> None:
     with opened(browser, site, PHONE, touch=True) as page:
         page.goto("/learn?lesson=values&step=label")

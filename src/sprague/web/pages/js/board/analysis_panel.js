@@ -4,7 +4,7 @@ import { Term, WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import * as server from "./match.js";
-import { capital, sentence } from "./move_prompt.js";
+import { capital, sentence } from "../sentence.js";
 
 /**
  * @typedef {import("./match.js").Analysis} Analysis

@@ -1,7 +1,7 @@
 /** The text field for a move, used if there are too many moves to list; it shows at once whether the move is legal. */
 import { html, useEffect, useLayoutEffect, useState } from "../../vendor/preact.js";
 import * as server from "./match.js";
-import { capital, sentence } from "./move_prompt.js";
+import { capital, sentence } from "../sentence.js";
 
 const SHORT = "Short forms: 2-3 takes 3 from pile 2; 2>1 3 moves 3 from pile 2 to pile 1.";
 

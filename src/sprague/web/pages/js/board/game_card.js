@@ -5,7 +5,7 @@ import { copyLink } from "../clipboard.js";
 import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { LEVELS, isForTwo, isPerson, levelOf } from "./match.js";
-import { capital } from "./move_prompt.js";
+import { capital } from "../sentence.js";
 
 /**
  * @param {object} properties

@@ -3,7 +3,7 @@ import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { nameOf } from "./match.js";
-import { capital } from "./move_prompt.js";
+import { capital } from "../sentence.js";
 import { Mark, ReviewSummary, useReview } from "./review.js";
 
 /**

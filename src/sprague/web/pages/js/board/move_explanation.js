@@ -2,7 +2,7 @@
 import { useEffect } from "../../vendor/preact.js";
 import { useKeyedState } from "./keyed_state.js";
 import * as server from "./match.js";
-import { capital } from "./move_prompt.js";
+import { capital } from "../sentence.js";
 
 /**
  * @typedef {import("./match.js").State} State

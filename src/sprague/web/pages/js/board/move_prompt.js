@@ -4,6 +4,7 @@ import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { isTouch } from "../pointer.js";
+import { capital, sentence } from "../sentence.js";
 import { DigitPanel, Reading } from "./digit_panel.js";
 import { appearanceOf } from "./appearance.js";
 import { isReplying } from "./match.js";
@@ -140,9 +141,3 @@ function Drafted({ selection, question: words, onPreview }) {
     </div>`}
   </div>`;
 }
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A text with a capital first letter and a full stop at the end. @param {string} text */
-export const sentence = (text) => capital(text) + (/[.?!…]$/.test(text) ? "" : ".");

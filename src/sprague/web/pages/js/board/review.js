@@ -3,7 +3,7 @@ import { html, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { useRequest } from "../request.js";
 import * as server from "./match.js";
-import { sentence } from "./move_prompt.js";
+import { sentence } from "../sentence.js";
 
 /**
  * @typedef {import("api-types").ReviewResponse} Review

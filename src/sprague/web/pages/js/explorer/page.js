@@ -8,6 +8,7 @@ import { cancel } from "../jobs.js";
 import { shown as shownPosition } from "../number_text.js";
 import { isTouch, pointAt } from "../pointer.js";
 import { Equivalents } from "../equivalents.js";
+import { sentence } from "../sentence.js";
 import { show } from "../shell.js";
 import { addressOf, readAddress } from "./address.js";
 import { legendOf, themeOf } from "./colours.js";
@@ -115,7 +116,7 @@ function Explorer() {
   return html`<h1 class="visually-hidden">Explorer: ${title}</h1>
     <${Toolbar} address=${address} limit=${map?.limit ?? limit} names=${names} games=${games}
       axes=${map?.axes.map(({ name }) => name) ?? []} onChange=${change} />
-    ${failed && html`<p class="notice bad" role="alert">${failed.message}</p>`}
+    ${failed && html`<p class="notice bad" role="alert">${sentence(failed.message)} <a href="/">All games</a></p>`}
     ${!(failed && !map) && html`<div class="explorer-grid">
       <section class="card map-card ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Map" aria-busy=${mapRequest.busy}>
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}

@@ -18,6 +18,8 @@ const TIP = "term-tip";
 const RESTS = 150;
 
 let hiding = 0;
+/** The word whose tooltip is open. @type {HTMLElement | null} */
+let word = null;
 
 /** The element of all tooltips. It is in the top layer, so that no card clips it. */
 export function TermTip() {
@@ -30,17 +32,19 @@ function open(event, name) {
   const entry = TERMS[name];
   if (!tip || !entry || !(event.currentTarget instanceof HTMLElement)) return;
   clearTimeout(hiding);
+  if (word === event.currentTarget && tip.matches(":popover-open")) return;
+  word = event.currentTarget;
   const title = document.createElement("strong");
   title.textContent = entry.term;
   const example = document.createElement("span");
   example.textContent = `Example: ${entry.example}`;
   tip.replaceChildren(title, ` ${entry.meaning} `, example);
   if (!tip.matches(":popover-open")) tip.showPopover();
-  const word = event.currentTarget.getBoundingClientRect();
-  const left = Math.max(8, Math.min(word.left, innerWidth - tip.offsetWidth - 8));
-  const below = word.bottom + 6;
+  const { left: start, top, bottom } = word.getBoundingClientRect();
+  const left = Math.max(8, Math.min(start, innerWidth - tip.offsetWidth - 8));
+  const below = bottom + 6;
   tip.style.left = `${left}px`;
-  tip.style.top = `${below + tip.offsetHeight > innerHeight - 8 ? Math.max(8, word.top - tip.offsetHeight - 6) : below}px`;
+  tip.style.top = `${below + tip.offsetHeight > innerHeight - 8 ? Math.max(8, top - tip.offsetHeight - 6) : below}px`;
 }
 
 function hide() {
@@ -63,13 +67,14 @@ function press(event) {
 /** A word of a text with the tooltip of a term. @param {{name: string, children?: import("../../vendor/preact.js").ComponentChildren}} properties */
 export function Term({ name, children }) {
   const show = (/** @type {Event} */ event) => open(event, name);
-  // A span, because a line may break between a button and the comma after it.
+  // A span, because a line may break between a button and the comma after it. A term that appears under a pointer at rest
+  // is entered, but the pointer does not move; then the tooltip stays closed, because it would cover the new text.
   return html`<span
     role="button"
     tabindex="0"
     class="term"
     aria-describedby=${TIP}
-    onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(event)}
+    onPointerMove=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(event)}
     onPointerLeave=${hideSoon}
     onFocus=${show}
     onBlur=${hide}

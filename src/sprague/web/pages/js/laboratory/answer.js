@@ -1,5 +1,6 @@
 /** The answer to a question about all positions: yes or no, a set of numbers, or the reason why it is undecided. */
 import { html } from "../../vendor/preact.js";
+import { sentence } from "../sentence.js";
 import { Equivalents } from "../equivalents.js";
 import { Icon } from "../icons.js";
 import { brief, shown } from "../number_text.js";
@@ -24,7 +25,7 @@ export function Answer({ answer, about, job }) {
         : html`<${TruthFound} found=${answer} about=${about} />`}
     ${answer.status === "proved" && answer.undefined.length > 0 && html`<section><h2>Terms without a value</h2><${Lines} lines=${answer.undefined} /></section>`}
     ${answer.status === "proved" &&
-    html`<section><h2>Theorems used</h2><${Lines} lines=${answer.theorems.length > 0 ? answer.theorems : ["None: the answer follows from the rule."]} /></section>
+    html`<section><h2>Theorems used</h2><${Lines} lines=${answer.theorems.length > 0 ? answer.theorems.map(sentence) : ["None: the answer follows from the rule."]} /></section>
       <${Certificate} job=${job.id} digest="" />`}
     <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;

@@ -1,6 +1,7 @@
 /** The decision on a claim about all positions: a theorem, a refutation, or a list of attempts. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
+import { sentence } from "../sentence.js";
 import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { shown } from "../number_text.js";
@@ -42,17 +43,11 @@ export function Theorem({ decision, about, job }) {
     ${decision.status === "proved" && decision.automaton && html`<${Automaton} svg=${decision.automaton} />`}
     ${decision.status === "undecided" && html`<${Attempts} attempts=${decision.attempts} /><${Advice} lines=${decision.advice} />`}
     ${decision.status === "proved" &&
-    html`<section><h2>Proof</h2><${Lines} lines=${[...argumentOf(decision), decision.effort, `Play ends because every move lowers ${decision.rank}.`]} /></section>
+    html`<section><h2>Proof</h2><${Lines} lines=${[sentence(decision.effort), `Play ends because every move lowers ${decision.rank}.`]} /></section>
       <${Certificate} job=${job.id} digest=${decision.sha256 ?? ""} />`}
     <p class="row"><a class="button" href=${`/board?${query({ game: about.game, misere: about.misere || null })}`}><${Icon} name="play" />Play this rule</a></p>
     <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;
-}
-
-/** The argument of the proof in words, for a theorem about P-positions. @param {import("api-types").ProofResult} decision */
-function argumentOf({ kind, rule }) {
-  if (kind !== "p-positions" || /\b(block|win)\b/.test(rule)) return [];
-  return ["No move leads from one of these positions to another.", "From every other position with a move, some move leads to one of these positions."];
 }
 
 /** @param {{lines: string[]}} properties */
@@ -80,10 +75,10 @@ export function Written({ title, text }) {
   return html`<section class="written"><h2>${title}</h2><div class="row"><pre><code>${text}</code></pre><${Copy} text=${text} name=${title.toLowerCase()} /></div></section>`;
 }
 
-/** @param {{about: About, text: string, sentences: string[]}} properties */
+/** The counterexample of a refutation; a link to the board replaces the command that shows the mistake. @param {{about: About, text: string, sentences: string[]}} properties */
 function Counterexample({ about, text, sentences }) {
   return html`<section><h2>Counterexample: ${shown(text)}</h2>
-    <${Lines} lines=${sentences} />
+    <${Lines} lines=${sentences.map((line) => sentence(line.replace(/; to see why: sprague solve .*/, "")))} />
     <a class="button" href=${boardOf(about, text)}><${Icon} name="play" />Show it on the board</a></section>`;
 }
 

@@ -1,7 +1,7 @@
 /** The task to label the positions of a small table with P and N or with Grundy values, each from its options. */
 import { html, useState } from "../../vendor/preact.js";
 import { post } from "../api.js";
-import { sentence } from "../board/move_prompt.js";
+import { sentence } from "../sentence.js";
 import { useRequest } from "../request.js";
 import { ReplyLine } from "./quiz_tasks.js";
 

@@ -4,6 +4,7 @@ import { isTrue, post, query } from "../api.js";
 import { Icon } from "../icons.js";
 import { PlayChoice } from "../play_choice.js";
 import { useRequest } from "../request.js";
+import { sentence } from "../sentence.js";
 import { show } from "../shell.js";
 import { makeExercises } from "./exercises.js";
 
@@ -49,7 +50,7 @@ function Worksheet() {
       <button class="button" type="button" onClick=${() => change({ seed: (sheet.seed + 1) % SEEDS })}><${Icon} name="dice" />Other positions</button>
       <button class="button primary" type="button" disabled=${!exercises || busy} onClick=${() => print()}>Print</button>
     </form>
-    ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
+    ${problem && html`<p class="notice bad" role="alert">${sentence(problem.message)} <a href="/">All games</a></p>`}
     ${!problem && (busy || !rule || !match || !exercises) && html`<p class="loading" role="status"><span class="spinner"></span> Choosing positions…</p>`}
     ${!problem && !busy && rule && match && exercises && html`<${Paper} rule=${rule} sentences=${match.state.rules} sheet=${sheet} exercises=${exercises} />`}`;
 }
