@@ -276,7 +276,7 @@ def default_memory() -> int:
 
 
 class _Heartbeat:
-    """A reporter of the elapsed time to a progress callback, with at least `HEARTBEAT_SECONDS` between reports."""
+    """An object that reports the elapsed time to a callback, with at least `HEARTBEAT_SECONDS` between two reports."""
 
     def __init__(self, callback: ProgressCallback) -> None:
         self.callback, self.start = callback, clock.now()

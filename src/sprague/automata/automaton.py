@@ -51,7 +51,7 @@ class Automaton(TransitionTable):
     (states, digits, …, digits), axis i + 1 belongs to track i.
 
     The constructor accepts any complete transition table for which leading zeros do not change the result. The
-    constructor changes the table so that words that represent no tuple of numbers are rejected. The constructor then
+    constructor changes the table so that words that represent no tuple of numbers are rejected. The constructor
     minimises the table, and numbers the states in breadth-first order.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])

@@ -245,7 +245,7 @@ class _Listing:
             self.lines += [number] * len(symbols)
 
     def automaton(self) -> Automaton:
-        """Return the automaton of all lines of the Walnut text that were added."""
+        """Return the automaton that the added lines of a Walnut text describe."""
         if not self.outputs:
             raise SpragueError("expected at least one state, such as '0 1', after the first line")
         unknown = next((i for i, target in enumerate(self.targets) if target not in self.places), None)

@@ -97,7 +97,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is a rule, which contains an arrow, instead of the name of a game.
+    """Return whether a text is a rule and not the name of a game; every rule contains an arrow.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)

@@ -209,7 +209,7 @@ class Reader:
         return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
-        """Skip a token with this text; raise an error if another token comes next."""
+        """Skip a token with the given text; raise an error if another token comes next."""
         if not self.accept(text):
             self.skip_newlines()
             raise self.expected(f"'{text}'")

@@ -47,8 +47,9 @@ In the end at most one heap has m + p chips or more, and the largest heap has at
 Subtracting a multiple of p from both lowers the sum of the high parts and the high part of H(n) by the same number.
 Modulo 2s, the subtraction changes the value of the option and the value H(n) by the same multiple of s. So there are
 two cases: either the value of the option differs from H(n) modulo 2s, or the sum of the high parts of its heaps is less
-than the high part of H(n). In the second case the value of the option is less than H(n), because the nim-sum of the
-high parts is at most their sum. Therefore H(n) is the mex of the values of the options of heap n, for all n.
+than the high part of H(n). If the sum of the high parts is less than the high part of H(n), the value of the option is
+less than H(n), because the nim-sum of the high parts is at most their sum. Therefore H(n) is the mex of the values of
+the options of heap n, for all n.
 
 *Limitations.* The proof fails if the saltus is not a power of two, as in the game 0.3F (period 6, saltus 3). The proof
 also fails if a game has too few full residue classes, as the game 0.8F (period 7, saltus 4, from heap 7 on). For games

@@ -90,7 +90,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the automata of the ended positions in which the last player has won, and in which that player has lost.
+    """Return two automata: of ended positions that the last player wins, and of ended positions that this player loses.
 
     In misère play, the set of the lost positions contains the positions without a move. In normal play, a position
     without a move is in neither set unless `stop` or `win` applies to it, because the kernel equation decides its

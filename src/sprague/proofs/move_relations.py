@@ -109,8 +109,8 @@ def divide_choices(relation: Relation) -> LinearConditions:
 
     For example, a move may have the condition 3k = t, for a choice k and a term t without k. Then k exists if and only
     if 3 divides t, so the condition "3 divides t" replaces the equation 3k = t. In every other condition on k, both
-    sides are multiplied by 3, and the term t replaces 3k. The automaton of the move relation then does not read the
-    digits of k.
+    sides are multiplied by 3, and the term t replaces 3k. Because k is eliminated, the automaton of the move relation
+    does not read the digits of k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]

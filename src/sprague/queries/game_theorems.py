@@ -1,8 +1,9 @@
 """Theorems that questions use: `find_outcomes`, `find_values` and `find_function` prove sets of positions of a game.
 
-A theorem is looked up first in the store, and then in the catalogue, whose formulas are proved again. If neither
-contains the theorem, `discover` searches for it. Every theorem becomes an `AutomatonProof`. Theorems given by periodic
-windows or by totals of piles are converted into automata, and proved again by the kernel equation.
+A theorem is looked up first in the store, and then in the catalogue, whose formulas are proved again. If neither the
+store nor the catalogue contains a theorem, `discover` searches for one. Every theorem becomes an `AutomatonProof`.
+Theorems given by periodic windows or by totals of piles are converted into automata, and proved again by the kernel
+equation.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ are the heaps that the move leaves. Every condition of the move becomes a condit
 conditions on the parts are supported:
 
 - A part is not empty. Each possible set of empty parts gives a separate taking-and-breaking move.
-- A part is at least as large as another part, larger than it, or different from it. The order of heaps in a sum does
-  not matter, so `find_breakings` records only whether two parts must differ.
+- A part is at least as large as another part, larger than another part, or different from another part. The order of
+  heaps in a sum does not matter, so `find_breakings` records only whether two parts must differ.
 - All parts together have at least a given number of chips.
 
 A rule with any other condition on the parts is not a taking-and-breaking game.

@@ -31,8 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), for a position x, and `reached` is L(y), for an option y.
 
-    Both terms of a link contain the names of the entries without arrows. If the comparison has a constant, or choices
-    that are not eliminated, `left` contains them.
+    In both terms of a link, the names of the entries have no arrows. If the comparison has a constant, or choices that
+    are not eliminated, `left` contains them.
     """
 
     left: Linear

@@ -4,12 +4,12 @@ A *rank* assigns to each position a natural number, or a tuple of natural number
 search for a rank first tries the number of chips. If moves make piles more equal, the sum of the squares of the piles
 decreases; if moves make piles less equal, the sum of the products of all pairs of piles decreases. The last candidates
 for a rank are weighted sums of the entries of a position: a single sum, or several sums in lexicographic order. If a
-move leads to a sum, the rank of each part must be lower than the rank of the position. Under this condition, play in a
-sum ends, because each move replaces one rank in the multiset of ranks by finitely many smaller ranks. N. Dershowitz and
-Z. Manna prove this theorem about multisets in Proving termination with multiset orderings, Communications of the ACM 22
-(1979). To prove that every move lowers the rank, the module writes the decrease of the rank, minus 1, as a sum of
-constraints of the rule with non-negative multipliers. For ranks with squares, the proof may also use products of two
-constraints.
+move leads to a sum, the rank of each part must be lower than the rank of the position. If the ranks of all parts are
+lower, play in a sum ends, because each move replaces one rank in the multiset of ranks by finitely many smaller ranks.
+N. Dershowitz and Z. Manna prove this theorem about multisets in Proving termination with multiset orderings,
+Communications of the ACM 22 (1979). To prove that every move lowers the rank, the module writes the decrease of the
+rank, minus 1, as a sum of constraints of the rule with non-negative multipliers. For ranks with squares, the proof may
+also use products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma shows how to find such a proof. A move from the position x to the
 position y decreases the weighted sum with the weights w by w·x - w·y. The decrease w·x - w·y is a linear term in x and
