@@ -402,7 +402,7 @@ def test_the_text_has_the_piles_in_the_order_of_the_user(game: str, given: Posit
     moves = [(tuple(map(int, found[1].split(","))), found[2]) for found in shown if found]
     assert sorted(tuple(sorted(reached)) for reached, _ in moves) == sorted(answer.winning_moves)
     for reached, words in moves:
-        named = {int(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th) pile", words)}
+        named = {int(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th)\b", words)}
         changed = {number for number, (one, two) in enumerate(zip(given, reached, strict=True), 1) if one != two}
         assert changed <= named, (reached, words)
 
