@@ -120,3 +120,12 @@ def test_the_entries_of_a_proof() -> None:
     for match in matches:
         entry = match.entry
         assert all((one in proof) for one in entry.positions if match.reason.startswith("the same P-positions (equal"))
+
+
+def test_misspelt_words_are_corrected() -> None:
+    result = atlas.search("kayels")
+    assert not result.hits
+    assert result.suggestion == result.to_json()["suggestion"] == "kayles"
+    assert atlas.search("kayles").hits
+    assert atlas.search("kayles").suggestion is None
+    assert atlas.search("qqqqqqq").suggestion is None

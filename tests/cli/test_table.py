@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague import SpragueError
+from sprague import OutOfTime, SpragueError
 from sprague.cli.outputs import write_output
 from sprague.render.oeis import shortage_message, table_entry
 from tests.cli.running import printed, run
@@ -304,3 +304,9 @@ def test_an_entry_that_is_too_short_says_how_to_have_more() -> None:
 
     snapshot(printed(4))
     assert printed(20) == ""
+
+
+def test_the_time_limit() -> None:
+    assert run("table", "nim:piles=2", "--limit", "3", "--seconds", "60")[0] == 0
+    with pytest.raises(OutOfTime, match="stopped after 0 seconds"):
+        run("table", "nim:piles=2", "--limit", "3", "--seconds", "0")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import permutations
 from typing import Any
 
@@ -42,12 +43,16 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The result of a search: the entries found, best first, and the comparisons that were tried."""
+    """The result of a search: the entries found, best first, and the comparisons that were tried.
+
+    `suggestion` is a query with corrected words that finds entries, if the query finds none, else None.
+    """
 
     query: str
     read_as: str
     hits: tuple[Hit, ...]
     tried: tuple[str, ...]
+    suggestion: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the result of a search as a dictionary, which the option `--json` prints."""
@@ -57,6 +62,7 @@ class SearchResult:
             "read_as": self.read_as,
             "hits": [hit.to_json() for hit in self.hits],
             "tried": list(self.tried),
+            "suggestion": self.suggestion,
         }
 
 
@@ -257,7 +263,19 @@ def search_words(atlas: Atlas, text: str) -> SearchResult:
     found.sort(key=lambda entry: text.lower() not in entry.names)  # entries named by the query come first
     hits = [Hit(entry, f"words: {' '.join(words)}") for entry in found]
     tried = ("identifiers, titles, names, rules, families, sources and concepts, with all words: " + " ".join(words),)
-    return SearchResult(text, "words", tuple(hits), tried)
+    return SearchResult(text, "words", tuple(hits), tried, None if hits else _suggested_words(atlas, words))
+
+
+def _suggested_words(atlas: Atlas, words: list[str]) -> str | None:
+    """Return the words of a query with misspelt words corrected, or None if the corrected query finds nothing, too."""
+    known = {word for entry in atlas for word in re.findall(r"[^\W\d_]{3,}", entry_text(entry))}
+    corrected = []
+    for word in words:
+        is_known = any(_contains(entry, word) for entry in atlas)
+        corrected.append(word if is_known else next(iter(get_close_matches(word, known, 1)), word))
+    if not any(all(_contains(entry, word) for word in corrected) for entry in atlas):
+        return None
+    return " ".join(corrected)
 
 
 def _concept_words(text: str) -> list[str]:

@@ -23,6 +23,7 @@ from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position, tuples_with_sum
 from sprague.language.rule_english import any_of_text
 from sprague.language.statements import Order
+from sprague.proofs.kernel_equation import NO_MOVE, OUTSIDE
 from sprague.proofs.proof import AutomatonProof, Proof, WindowProof
 from sprague.rules import format_position
 
@@ -230,6 +231,24 @@ def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[st
     yield "If sprague check proves a formula for this game, the formula is saved with the theorem."
 
 
+def _about_formula(position: str, reason: str) -> str:
+    """Return the reason of a refutation as a sentence about the formula instead of its set.
+
+    >>> _about_formula("3,3", "not in the set, but no move leads into the set")
+    '3,3 does not satisfy the formula, and no move from 3,3 leads to a position that satisfies it'
+    >>> _about_formula("0,0", "in the set, but not a position of the game")
+    '0,0 satisfies the formula, but is not a position of the game'
+    """
+    if reason == NO_MOVE:
+        reached = f"no move from {position} leads to a position that satisfies it"
+        return f"{position} does not satisfy the formula, and {reached}"
+    is_inside = reason.startswith("in the set, but ")
+    rest = reason.removeprefix("not ").removeprefix("in the set, but ").replace("are in the set", "satisfy it")
+    if reason == OUTSIDE:
+        rest = f"is {rest}"
+    return f"{position} {'satisfies' if is_inside else 'does not satisfy'} the formula, but {rest}"
+
+
 def refutation_lines(found: Refutation) -> Iterator[str]:
     """Yield the lines of a refutation: the counterexample, the reason, and a command that shows the mistake."""
     from sprague.proofs.grundy import ValueFailure
@@ -244,8 +263,10 @@ def refutation_lines(found: Refutation) -> Iterator[str]:
         where = "are both in the set" if found.claim is None else "both satisfy the formula"
         first, second = format_position(position), format_position(option)
         why = f"{first} and {second} {where}, but a move leads from {first} to {second}: {sentence}"
-    else:
+    elif found.claim is None:
         why = f"{format_position(position)}: {found.failure.reason}"
+    else:
+        why = _about_formula(format_position(position), found.failure.reason)
     yield f"Refuted: {why}."
     if found.misplaced is not None:
         play = " --misere" if found.misere else ""

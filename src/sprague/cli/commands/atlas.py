@@ -114,6 +114,8 @@ def search_entries(
         if not result.hits:
             print_lines([f"Nothing found. The query was read as {result.read_as}. Tried:"])
             print_lines(f"  {line}" for line in result.tried)
+            if result.suggestion is not None:
+                print_lines([f"Did you mean: sprague atlas search {result.suggestion}"])
     if not result.hits:
         raise typer.Exit(NOT_FOUND)
 

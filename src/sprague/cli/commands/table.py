@@ -25,8 +25,10 @@ from sprague.cli.arguments import (
     format_option,
     output_option,
     read_game_with_echo,
+    seconds_option,
 )
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
+from sprague.cli.time_limit import limit_command
 from sprague.render.terminal import progress_bar
 from sprague.render.verbosity import print_note
 from sprague.results.base import Measure
@@ -72,6 +74,7 @@ def table(
     explain: Annotated[
         bool, typer.Option("--explain", help="print how the table would be computed, without computing the table")
     ] = False,
+    seconds: Annotated[float | None, seconds_option("by default there is no limit", panel="Limits")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compute the value of every position up to a bound.
@@ -101,8 +104,9 @@ def table(
         plan = select_traversal(request).describe()
         write_output(plan_to_json(request, plan) if kind == "json" else f"{plan}\n", output)
         return
-    form.check_content(request)
-    _tabulate_and_write(request, form, running_command(context))
+    with nullcontext() if seconds is None else limit_command(seconds):
+        form.check_content(request)
+        _tabulate_and_write(request, form, running_command(context))
 
 
 @dataclass(frozen=True)
