@@ -6,9 +6,10 @@ import pytest
 
 import sprague
 from sprague import atlas
+from sprague.atlas.lookup import searched_box
 from sprague.atlas.searching import search_words
 from sprague.atlas.sequences import differences, find_run, sequences
-from sprague.errors import SpragueError
+from sprague.errors import CycleError, SpragueError
 
 ONE_OR_TWO = "Subtraction game {1, 2}"
 
@@ -129,3 +130,20 @@ def test_misspelt_words_are_corrected() -> None:
     assert atlas.search("kayles").hits
     assert atlas.search("kayles").suggestion is None
     assert atlas.search("qqqqqqq").suggestion is None
+
+
+@pytest.mark.parametrize(
+    "rule", ["(x, y) -> (x - k, y)", "(a, b) -> (a + 1, b - 1) ; (a - 1, b + 1)", "(a) -> (a + 1)"]
+)
+def test_a_rule_whose_play_need_not_end_is_an_error(rule: str) -> None:
+    with pytest.raises(CycleError):
+        atlas.search(rule)
+
+
+def test_a_search_in_a_box_finds_the_p_positions_of_the_entries() -> None:
+    """Entries with splits, with blocking and with an end condition of their own are searched, too."""
+    entries = [entry for entry in atlas.load_atlas() if entry.subject == "positions" and entry.box]
+    special = [next(one for one in entries if getattr(one.rule, name)) for name in ("splits", "blocking", "win")]
+    misere = next(one for one in entries if one.play == "misere")
+    for entry in (*special, misere, atlas.load_atlas()["S000220"]):
+        assert searched_box(entry.rule, entry.play == "misere") == entry.box, entry.notation

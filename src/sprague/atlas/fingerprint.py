@@ -41,15 +41,16 @@ def box_limit(rule: Ruleset) -> int:
     return rule.floor + BOX.get(len(rule.names), 2)
 
 
+def box_members(rule: Ruleset) -> list[tuple[int, ...]]:
+    """Return the positions in the box of a rule, with the piles in every order."""
+    everything = product(range(rule.floor, box_limit(rule)), repeat=len(rule.names))
+    return [entries for entries in everything if rule.is_position(entries)]
+
+
 def box_digest(rule: Ruleset, is_p: Callable[[Position], bool]) -> str:
     """Return the digest of the set of P-positions in the small box of a rule."""
-    limit = box_limit(rule)
-    members = [
-        position
-        for position in product(range(rule.floor, limit), repeat=len(rule.names))
-        if rule.is_position(position) and is_p(rule.position(position))
-    ]
-    return _digest(f"{len(rule.names)} {limit} {members}")
+    members = [entries for entries in box_members(rule) if is_p(rule.position(entries))]
+    return _digest(f"{len(rule.names)} {box_limit(rule)} {members}")
 
 
 def set_digest(certificate: Mapping[str, Any], entries: int) -> str | None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sprague.atlas.database import Atlas, load_atlas
-from sprague.atlas.fingerprint import box_digest, box_limit, set_digest, shape_digest
+from sprague.atlas.fingerprint import box_digest, box_limit, box_members, set_digest, shape_digest
 from sprague.atlas.records import Entry
 from sprague.errors import OutOfReach
 from sprague.games import ruleset_of
+from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
+from sprague.tables.search import nim_sum, search
 
 MOST_POSITIONS = 20_000  # maximum number of positions searched to find the P-positions in a small box
 SAME_GAME = "the same game"
@@ -75,36 +77,17 @@ def find_game(
 
 
 def searched_box(rule: Ruleset, misere: bool) -> str | None:
-    """Return the digest of the P-positions in the small box of a rule, or None if the search would be too large."""
+    """Return the digest of the P-positions in the small box of a rule, or None if the search would be too large.
+
+    Raises:
+        CycleError: Play need not end.
+    """
+    if misere and rule.splits:
+        return None  # the number of sums of components grows too fast
+    what = "outcome" if misere or rule.blocking else "grundy"
+    starts = map(rule.position, box_members(rule))
     try:
-        return box_digest(rule, _searched(rule, misere))
+        values = search(rule, starts, what, misere, Limits(positions=MOST_POSITIONS))
+        return box_digest(rule, lambda position: nim_sum(rule, values, position) == 0)
     except OutOfReach:
         return None
-
-
-def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
-    """Return a function that tests by search whether a position is P, and raises OutOfReach after a long search."""
-    if rule.splits or rule.blocking or rule.win:
-        raise OutOfReach(
-            "the search for P-positions in a box covers no rules that split positions or contain 'block' or 'win when'"
-        )
-    known: dict[Position, bool] = {}
-
-    def is_p(position: Position) -> bool:
-        waiting = [position]
-        while waiting:
-            current = waiting[-1]
-            if current in known:
-                waiting.pop()
-                continue
-            options = list(rule.options(current))
-            if (missing := next((one for one in options if one not in known), None)) is not None:
-                waiting.append(missing)
-                continue
-            known[current] = not any(known[one] for one in options) if options else not misere
-            if len(known) > MOST_POSITIONS:
-                raise OutOfReach(f"the search for P-positions in a box needs more than {MOST_POSITIONS} positions")
-            waiting.pop()
-        return known[position]
-
-    return is_p
