@@ -1,4 +1,7 @@
-"""The build of the site: write all pages to a folder, run Zensical on them, and check the HTML."""
+"""The build of the site: write all pages to a folder, run Zensical on them, and check the HTML.
+
+A second build makes only the parts again whose inputs have changed (`website.parts`).
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,20 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from html import escape
 from pathlib import Path
+from subprocess import CalledProcessError
 
 from website import command_pictures, papers, reference, speed, subject_index, tests_page
 from website.atlas import pages as atlas
+from website.atlas.database_files import database_files
+from website.atlas.entries import CERTIFICATES
+from website.build_cache import files_digest, source_digest, source_files
 from website.navigation import ENTRIES, as_toml, pages_of
-from website.playground import playground_files
+from website.parts import Part, update
+from website.playground import playground_files, playground_inputs
 from website.site_checks import find_problems
 
 ROOT = Path(__file__).parent.parent
@@ -49,36 +58,88 @@ TAKEN = (
 
 
 def build(folder: Path) -> int:
-    """Build the site in a folder and return the exit code, 0 if there are no problems."""
-    shutil.rmtree(folder, ignore_errors=True)
-    lay_out(folder, papers.Run.start())
-    done = subprocess.run(
-        [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(folder / "zensical.toml")],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        cwd=ROOT,
-        check=False,
-    )
-    wrong = find_problems(folder / "html") if done.returncode == 0 else []
-    for problem in wrong:
-        print(problem, file=sys.stderr)
-    if done.returncode == 0 and not wrong:
-        print(f"The site is in {folder / 'html' / 'index.html'}")
-    return 1 if wrong else done.returncode
+    """Bring the site in a folder up to date, and return the exit code, 0 if there are no problems.
 
-
-def lay_out(folder: Path, rerun: papers.Run) -> None:
-    """Write the input of Zensical: its settings, the pages and their files."""
-    settings = (HERE / "zensical.toml").read_text(encoding="utf-8")
-    write(folder / "zensical.toml", settings.replace("nav = []", f"nav = {as_toml(ENTRIES)}"))
-    pages = folder / "pages"
-    for name, content in site_files(rerun):
-        write(pages / name, content)
+    The folder contains `pages`, the input of Zensical, and `html`, the site.
+    """
+    pages, html = folder / "pages", folder / "html"
+    _write_if_changed(folder / "zensical.toml", settings())
+    state = update(pages, page_parts(papers.Run.start()))
     missing = [page for page in pages_of(ENTRIES) if not (pages / page).is_file()]
     assert not missing, f"the navigation names pages that do not exist: {missing}"
+    try:
+        state += update(html, html_parts(folder))
+    except CalledProcessError as error:
+        return error.returncode
+    checked = folder / "checked.txt"  # the state of the site without problems, at the last check
+    state += source_digest("website.site_checks")
+    if not checked.is_file() or checked.read_text(encoding="utf-8") != state:
+        if wrong := find_problems(html):
+            print(*wrong, sep="\n", file=sys.stderr)
+            return 1
+        checked.write_text(state, encoding="utf-8")
+    print(f"The site is in {html / 'index.html'}")
+    return 0
 
 
-def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
-    """Yield every input file of the site with its name: written pages and generated pages."""
+def settings() -> str:
+    """Return the settings of Zensical."""
+    text = (HERE / "zensical.toml").read_text(encoding="utf-8")
+    return text.replace("nav = []", f"nav = {as_toml(ENTRIES)}")
+
+
+def page_parts(rerun: papers.Run) -> Iterator[Part]:
+    """Yield the parts of the input of Zensical; parts that are made quickly are made in every build."""
+    yield Part("documents", None, documents)
+    yield Part("reference", None, reference.files)
+    yield Part("subject index", None, subject_index.files)
+    yield Part("tests", None, lambda: [("testing.md", tests_page.page())])
+    yield Part("papers", None, lambda: [("papers.md", papers.page(rerun.result()))])
+    code = source_files("website.atlas.pages", "sprague.games")
+    yield Part("games", code, atlas.game_files)
+    for path in sorted(CERTIFICATES.glob("*.json")):
+        yield Part(f"theorem {path.stem}", {*code, path}, partial(atlas.theorem_files, path))
+    yield Part("atlas", None, lambda: [("atlas/index.md", atlas.index())])
+
+
+def html_parts(folder: Path) -> Iterator[Part]:
+    """Yield the parts of the site: the output of Zensical, the atlas and the playground."""
+    pages = [path for path in (folder / "pages").rglob("*") if path.is_file()]
+    others = zensical_inputs(folder, pages)
+    yield Part("pages", {*pages, *others}, lambda: run_zensical(folder, pages, others))
+    yield Part("database", source_files("website.atlas.database_files", "sprague.games"), database_files)
+    yield Part("playground", {*playground_inputs(), *source_files("website.playground")}, playground_files)
+
+
+def zensical_inputs(folder: Path, pages: Iterable[Path]) -> set[Path]:
+    """Return the files that Zensical reads besides the pages: settings, included files, docstrings and extensions."""
+    texts = (path.read_text(encoding="utf-8") for path in pages if path.suffix == ".md")
+    included = {ROOT / name for text in texts for name in re.findall(r'^--8<-- "([^":]+)', text, re.MULTILINE)}
+    extensions = source_files("website.examples", "website.formulas")
+    return {folder / "zensical.toml", *included, *source_files("sprague"), *extensions}
+
+
+def run_zensical(folder: Path, pages: Iterable[Path], others: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """Run Zensical, and yield its output.
+
+    The cache of Zensical detects changed pages. For other changes, its cache and its output are deleted.
+    """
+    state = "\n".join([files_digest(others), *sorted(path.relative_to(folder).as_posix() for path in pages)])
+    output, last = folder / "zensical", folder / "zensical.txt"
+    if not last.is_file() or last.read_text(encoding="utf-8") != state:
+        for old in (output, folder / ".cache"):
+            shutil.rmtree(old, ignore_errors=True)
+    last.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(folder / "zensical.toml")]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=ROOT, check=True)
+    last.write_text(state, encoding="utf-8")
+    for path in sorted(output.rglob("*")):
+        if path.is_file():
+            yield path.relative_to(output).as_posix(), path.read_bytes()
+
+
+def documents() -> Iterator[tuple[str, str | bytes]]:
+    """Yield the written pages and their files with their names."""
     measured = json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
     for path in sorted((ROOT / "docs").rglob("*.md")):
         text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "docs").as_posix()
@@ -92,12 +153,6 @@ def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
             yield path.relative_to(ROOT / "docs").as_posix(), path.read_bytes()
     for path in sorted((HERE / "theme").iterdir()):
         yield f"theme/{path.name}", path.read_bytes()
-    yield from reference.files()
-    yield from subject_index.files()
-    yield "testing.md", tests_page.page()
-    yield from atlas.files()
-    yield from playground_files()
-    yield "papers.md", papers.page(rerun.result())
 
 
 def adapt_links(text: str) -> str:
@@ -156,6 +211,7 @@ def unescape_code_in_tables(text: str) -> str:
     return re.sub(r"(?m)`([^`\n]*\\\|[^`\n]*)`(?=.*\|$)", as_html, text)
 
 
-def write(path: Path, content: str | bytes) -> None:
+def _write_if_changed(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")

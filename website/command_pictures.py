@@ -6,12 +6,15 @@ import hashlib
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import chdir
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from typer.testing import CliRunner
 
 from sprague.cli.main import app
+from sprague.files import write_atomically
 from website.build_cache import cache_folder
 
 #: The mark of a picture in a page, with its caption.
@@ -42,7 +45,7 @@ def draw_pictures(page: str, text: str) -> Iterator[tuple[str, bytes]]:
     for name, _ in PLACE.findall(text):
         command = find_command(name, text)
         for written, options in ((name, []), (_dark(name), ["--dark"])):
-            yield (folder / written).as_posix(), _draw([*command, *options])
+            yield (folder / written).as_posix(), _draw(written, [*command, *options])
 
 
 def find_command(name: str, text: str) -> list[str]:
@@ -55,13 +58,17 @@ def find_command(name: str, text: str) -> list[str]:
     return shlex.split(shown)
 
 
-def _draw(arguments: list[str]) -> bytes:
-    """Return the picture that a command draws, from the cache if possible."""
-    name = hashlib.sha256("\0".join(arguments).encode()).hexdigest()[:16]
-    cached = cache_folder("drawn", f"sprague.cli.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
+def _draw(name: str, arguments: list[str]) -> bytes:
+    """Return the picture with this name that a command draws, from the cache if possible."""
+    command = [*arguments, "-o", name]
+    digest = hashlib.sha256("\0".join(command).encode()).hexdigest()[:16]
+    cached = cache_folder("drawn", "sprague.cli.commands", "sprague.games") / f"{digest}.svg"
     if not cached.is_file():
-        done = CliRunner().invoke(app, [*arguments, "-o", str(cached)], catch_exceptions=False)
-        assert done.exit_code == 0, done.output
+        # The picture contains its command, which must not name a folder of this machine.
+        with TemporaryDirectory() as folder, chdir(folder):
+            done = CliRunner().invoke(app, command, catch_exceptions=False)
+            assert done.exit_code == 0, done.output
+            write_atomically(cached, Path(name).read_bytes())
     return cached.read_bytes()
 
 

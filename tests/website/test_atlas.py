@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from website.atlas.coq_files import coq_file
-from website.atlas.entries import CERTIFICATES, Entry, of_certificate, of_game
+from website.atlas.entries import CERTIFICATES, Entry, entry_of_certificate, entry_of_game
 from website.atlas.pages import page
 from website.atlas.theorems import NAMED
 
@@ -24,7 +24,7 @@ BLOCKING = Entry("b", "B", "game", "S", parse("(a) -> (a - k) where 1 <= k <= 2 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_commands_of_a_page_run(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """All commands run except the checkers, which other tests run on the same certificates."""
-    text = page(of_game(find_game(name)))
+    text = page(entry_of_game(find_game(name)))
     (block,) = [block for block in blocks(text) if block.language == "sh"]
     session = Session(tmp_path, request)
     for command, _ in block.commands():
@@ -41,7 +41,9 @@ def test_the_commands_of_a_page_run(name: str, tmp_path: Path, request: pytest.F
 @pytest.mark.parametrize("name", NAMED)
 def test_the_commands_of_a_theorem_are_understood(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("website.atlas.entries.coq_file", lambda _: ("", "the set"))  # some take long to write
-    (block,) = [one for one in blocks(page(of_certificate(CERTIFICATES / f"{name}.json"))) if one.language == "sh"]
+    (block,) = [
+        one for one in blocks(page(entry_of_certificate(CERTIFICATES / f"{name}.json"))) if one.language == "sh"
+    ]
     for command, _ in block.commands():
         Session.read(command)
     (checked,) = re.findall(r"sprague verify (\S+)  # the checker", block.text)
@@ -67,7 +69,7 @@ def test_a_coq_file_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("name", ["nim", "empty-transfer", "kayles", "wythoff"])
 def test_first_values_and_positions_are_those_of_the_definition(name: str) -> None:
-    entry = of_game(find_game(name))
+    entry = entry_of_game(find_game(name))
     oracle = Oracle(entry.rule.options)
     for where, values in entry.rows:
         fixed = tuple(int(number) for number in re.findall(r"= (\d+)", where))
@@ -84,13 +86,13 @@ def test_a_game_with_blocked_options_has_no_values_but_positions() -> None:
 
 
 def test_tuples_that_are_no_positions_have_a_dot() -> None:
-    text = page(of_game(find_game("chocolate-bar")))
+    text = page(entry_of_game(find_game("chocolate-bar")))
     assert "x = 0, y = 1  · · · 4 3 6 5" in text
     assert "A dot means that there is no position." in text
 
 
 def test_an_automaton_is_drawn_once() -> None:
-    entry = of_game(find_game("subtraction-transfer"))
+    entry = entry_of_game(find_game("subtraction-transfer"))
     text = page(entry)
     assert len(entry.known) > 2
     assert text.count("<figure><a") == len({theorem.drawing for theorem in entry.known if theorem.drawing})

@@ -9,13 +9,23 @@ from website.build_cache import SOURCES, cache_folder, source_files
 
 
 def names(*starts: str) -> set[str]:
-    return {path.relative_to(SOURCES / "sprague").as_posix() for path in source_files(*starts)}
+    package = SOURCES / "sprague"
+    return {path.relative_to(package).as_posix() for path in source_files(*starts) if path.is_relative_to(package)}
 
 
 def test_imported_modules_count() -> None:
     found = names("sprague.coq")
     assert {"coq/moves/strategies.py", "coq/automaton_tables.py", "language/rule_parser.py", "limits.py"} <= found
     assert not any(name.startswith(("web/", "render/", "tables/traversals/")) for name in found)
+
+
+def test_files_of_data_count() -> None:
+    assert {SOURCES.parent / "coq" / "Atoms.v"} <= source_files("sprague.coq")
+    assert any(name.startswith("atlas/data/certificates/") for name in names("sprague.atlas.database"))
+
+
+def test_a_module_that_uses_public_names_of_the_package_needs_all_modules() -> None:
+    assert "quotients/__init__.py" in names("sprague.cli.commands.solve")
 
 
 def test_the_package_init_does_not_count() -> None:

@@ -24,6 +24,7 @@ def test_a_figure_has_its_picture_for_bright_and_dark_screens(name: str) -> None
     for picture, content in found.items():
         assert f'src="{picture.rpartition("/")[2]}#only-' in page
         assert b"<svg" in content
+        assert str(ROOT).encode() not in content  # the picture contains its command
     assert len(set(found.values())) == len(found)
 
 

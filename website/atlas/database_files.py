@@ -10,9 +10,9 @@ from typing import Any
 
 import duckdb
 
-import sprague
 from sprague.atlas.database import DATA, Atlas, load_atlas
 from sprague.atlas.records import Entry
+from sprague.version import __version__
 from website.atlas.coq_files import coq_file
 from website.atlas.database_pages import automaton_picture, entry_page, has_coq_file, json_text, list_page
 
@@ -87,9 +87,7 @@ def index(forms: Sequence[dict[str, Any]]) -> str:
         }
         for form in forms
     ]
-    return json_text(
-        {"format": "sprague-atlas", "version": 1, "program": f"sprague {sprague.__version__}", "entries": entries}
-    )
+    return json_text({"format": "sprague-atlas", "version": 1, "program": f"sprague {__version__}", "entries": entries})
 
 
 def parquet(forms: Sequence[dict[str, Any]]) -> bytes:

@@ -27,6 +27,8 @@ from website.formulas import mathml
 MOST_STATES = 12  # larger automata are only in the certificate
 MOST_BYTES = 6000  # size of the largest certificates with a Coq file in the site
 MOST_PILES = 3  # most numbers of a position in a Coq file in the site; with more, a file takes many seconds to write
+#: Entries whose Coq file takes minutes and gigabytes of memory to write.
+EXPENSIVE_COQ_FILES = frozenset({"S001666"})
 SHOWN_POSITIONS = 24
 SHADES = 6  # number of background colours of values
 SQUARE = 8  # side of a square of a picture of P-positions, in pixels
@@ -154,7 +156,7 @@ def _certificate(entry: Entry) -> str:
     if has_coq_file(entry):
         coq = f'<a href="{entry.id}.v" download>Coq file</a>. {coq}, for Coq 8.16 or later'
     elif entry.coq:
-        coq = f"The Coq file is long; the last command below writes it. {coq}"
+        coq = f"The Coq file is long or takes minutes to write; the last command below writes it. {coq}"
     return (
         f'<p><a href="{address}" data-certificate="{address}" download="{entry.id}-certificate.json">Certificate</a> '
         f"({info.size:,} bytes, kind <code>{info.kind}</code>), accepted by the independent checker when the entry was "
@@ -167,7 +169,7 @@ def _certificate(entry: Entry) -> str:
 def has_coq_file(entry: Entry) -> bool:
     """Whether the site contains the Coq file of an entry; proofs by totals have Coq files of megabytes."""
     info = entry.certificate
-    if info is None or not entry.coq or info.kind == "totals":
+    if info is None or not entry.coq or info.kind == "totals" or entry.id in EXPENSIVE_COQ_FILES:
         return False
     return info.size <= MOST_BYTES and len(entry.rule.names) <= MOST_PILES
 

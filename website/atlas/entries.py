@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +12,7 @@ import numpy as np
 from sprague.automata.drawing import draw
 from sprague.coq.rule_terms import NotCovered
 from sprague.errors import OutOfReach
-from sprague.games import Game, catalogue, theorems
+from sprague.games import Game, theorems
 from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
@@ -117,15 +116,7 @@ class Entry:
         return sorted(members, key=lambda position: (sum(position), position))[:FIRST_P]
 
 
-def entries() -> Iterator[Entry]:
-    """Yield all entries of the atlas: the games of the catalogue, then the theorems with certificates."""
-    for game in catalogue():
-        yield of_game(game)
-    for path in sorted(CERTIFICATES.glob("*.json")):
-        yield of_certificate(path)
-
-
-def of_game(game: Game[...]) -> Entry:
+def entry_of_game(game: Game[...]) -> Entry:
     """Return the entry of a game of the catalogue, with its default parameters."""
     rule = game()
     known: list[ListedTheorem] = []
@@ -146,7 +137,7 @@ def of_game(game: Game[...]) -> Entry:
     return Entry(game.name, game.title, "game", game.summary, rule, rule.name, sources, tuple(known))
 
 
-def of_certificate(path: Path) -> Entry:
+def entry_of_certificate(path: Path) -> Entry:
     """Return the entry of a theorem with a certificate; the theorem is verified again."""
     proof = prove_certificate(json.loads(path.read_text(encoding="utf-8")))
     statement, *words = [line.strip() for line in theorem_lines(proof, "")]
@@ -159,5 +150,10 @@ def of_certificate(path: Path) -> Entry:
     rule = proof.game
     command = rule.name if rule.name and ":" in rule.name else f"'{rule}'"
     return Entry(
-        f"theorem-{path.stem}", named.title, "theorem", named.game, rule, command, named.sources, (told,), named.page
+        theorem_slug(path.stem), named.title, "theorem", named.game, rule, command, named.sources, (told,), named.page
     )
+
+
+def theorem_slug(name: str) -> str:
+    """Return the name of the page of a theorem from the name of its certificate."""
+    return f"theorem-{name}"

@@ -9,16 +9,26 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
+from itertools import starmap
+from pathlib import Path
 from urllib.parse import urlencode
 
 from sprague.atlas.database import load_atlas
 from sprague.atlas.fingerprint import shape_digest
+from sprague.games import catalogue
 from sprague.proofs.proof import AutomatonProof
 from sprague.render.pictures.thumbnail import fixed_entries, thumbnail_pair
 from sprague.render.theorem_text import function_definitions
 from sprague.rules import Position
-from website.atlas.database_files import database_files
-from website.atlas.entries import Entry, ListedTheorem, entries
+from website.atlas.entries import (
+    CERTIFICATES,
+    Entry,
+    ListedTheorem,
+    entry_of_certificate,
+    entry_of_game,
+    theorem_slug,
+)
+from website.atlas.theorems import NAMED
 
 LONGEST_FORMULA = 500  # characters; longer formulas are only in the certificate
 COMMANDS = "commands"  # anchor of the heading of the commands
@@ -32,13 +42,15 @@ SEARCH = (
 EXAMPLES = ("0 1 2 0 1 2", "1,2 3,5 4,7", "(m) -> (m - i) where i in {1, 2}", "2 piles fibonacci", "misère proved")
 
 
-def files() -> Iterator[tuple[str, str | bytes]]:
-    """Yield every file of the atlas with its name: pages, pictures, certificates, Coq files and the index."""
-    found = list(entries())
-    for entry in found:
-        yield from files_of(entry)
-    yield "atlas/index.md", index(found)
-    yield from database_files()
+def game_files() -> Iterator[tuple[str, str]]:
+    """Yield the files of the games of the catalogue with their names: pages, pictures, certificates and Coq files."""
+    for game in catalogue():
+        yield from files_of(entry_of_game(game))
+
+
+def theorem_files(certificate: Path) -> Iterator[tuple[str, str]]:
+    """Yield the files of a theorem with a certificate."""
+    yield from files_of(entry_of_certificate(certificate))
 
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -239,10 +251,12 @@ def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
         yield f"sprague verify --coq {file}  # Coq"
 
 
-def index(found: list[Entry]) -> str:
+def index() -> str:
     """Return the first page of the atlas: the search, and cards of the catalogue and of the theorems with pictures."""
     number = len(load_atlas())
-    kinds = (("game", "Games of the catalogue"), ("theorem", "Theorems with pictures"))
+    games = [(game.name, game.title, game.summary) for game in catalogue()]
+    named = ((path.stem, NAMED[path.stem]) for path in sorted(CERTIFICATES.glob("*.json")))
+    theorems = [(theorem_slug(name), theorem.title, theorem.game) for name, theorem in named]
     parts = [
         "# Atlas",
         f"The atlas has {number:,} entries. An entry is a game in normal or misère play, with its rule, first values, "
@@ -259,8 +273,8 @@ def index(found: list[Entry]) -> str:
         "download>atlas.parquet</a> contain all entries, and each entry has a file such as "
         '<a href="S000020.json" download>S000020.json</a>. [The format](../atlas-format.md) is documented.',
     ]
-    for kind, heading in kinds:
-        cards = "\n".join(_card(entry) for entry in found if entry.kind == kind)
+    for heading, listed in (("Games of the catalogue", games), ("Theorems with pictures", theorems)):
+        cards = "\n".join(starmap(_card, listed))
         parts += [f"## {heading}", f'<div class="atlas">\n{cards}\n</div>']
     return "\n\n".join(parts) + "\n"
 
@@ -270,12 +284,9 @@ def with_code(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
-def _card(entry: Entry) -> str:
+def _card(slug: str, title: str, summary: str) -> str:
     images = "".join(
-        f'<img src="{entry.slug}{end}.svg#only-{scheme}" alt="" width="64" height="64">'
+        f'<img src="{slug}{end}.svg#only-{scheme}" alt="" width="64" height="64">'
         for end, scheme in (("", "light"), ("-dark", "dark"))
     )
-    return (
-        f'<a href="{entry.slug}.html">'
-        f"{images}<strong>{escape(entry.title)}</strong><span>{with_code(entry.summary)}</span></a>"
-    )
+    return f'<a href="{slug}.html">{images}<strong>{escape(title)}</strong><span>{with_code(summary)}</span></a>'

@@ -32,6 +32,7 @@ WHEELS = ROOT / "build" / "playground" / "wheels"
 #: The files of Pyodide that a browser loads, and the file with its version and licence.
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 ABOUT_PYODIDE = "package.json"
+BUILD_CHECKER = ROOT / "packaging" / "build_checker.py"
 CHECKER = "sprague-checker.pyz"
 LIBRARY = "sprague.zip"
 #: Parts of the package `sprague` that no task of the playground imports.
@@ -44,6 +45,13 @@ def playground_files() -> Iterator[tuple[str, bytes]]:
     for name, content in chain(_downloads(), _pages()):
         yield f"playground/{name}", content
     yield "playground/build.json", json.dumps(build_description(), indent=1).encode()
+
+
+def playground_inputs() -> Iterator[Path]:
+    """Yield the files that `playground_files` reads."""
+    for folder in (PYODIDE, WHEELS, SOURCES / "sprague", PAGES):
+        yield from (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    yield BUILD_CHECKER
 
 
 def build_description() -> dict[str, object]:
@@ -69,7 +77,7 @@ def checker_archive() -> bytes:
     """Return the independent checker as a zip application, as `make checker` builds it."""
     with TemporaryDirectory() as folder:
         target = Path(folder) / CHECKER
-        command = [sys.executable, str(ROOT / "packaging" / "build_checker.py"), str(target)]
+        command = [sys.executable, str(BUILD_CHECKER), str(target)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return target.read_bytes()
 
