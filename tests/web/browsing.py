@@ -15,6 +15,7 @@ from tests.programs import require, stop_without
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = ViewportSize(width=1440, height=900)
+TABLET = ViewportSize(width=820, height=1180)
 PHONE = ViewportSize(width=390, height=844)
 SMALL_PHONE = ViewportSize(width=360, height=700)
 IDLE_SECONDS = 120_000  # milliseconds, which only turn a hang into a failure

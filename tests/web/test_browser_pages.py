@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from website.formulas import mathml
 
-from tests.web.browsing import PHONE, is_too_wide, opened, serving, violations
+from tests.web.browsing import DESKTOP, PHONE, TABLET, is_too_wide, opened, serving, violations
 
 #: Each page with an address and what is there when it is drawn.
 PAGES = {
@@ -26,7 +26,20 @@ PAGES = {
     "worksheet": ("/worksheet?game=nim&count=4", ".exercises > li"),
     "web API": ("/docs", "h1"),
     "page that does not exist": ("/nowhere", ".login-form"),
+    "board without a match": ("/board?game=nimm", ".empty"),
+    "explorer of an unknown game": ("/explorer?game=nimm", ".notice"),
+    "worksheet of an unknown game": ("/worksheet?game=nimm", ".notice"),
+    "gallery without games": ("/?search=chess+with+dice", ".none"),
 }
+SIZES = (DESKTOP, TABLET, PHONE)
+
+
+def no_barriers(page: Page) -> None:
+    """Check the page with axe-core in three sizes; it must never be scrolled sideways."""
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert violations(page) == []
+        assert not is_too_wide(page)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -36,7 +49,7 @@ def test_axe_core_finds_no_violation(browser: Browser, site: str, name: str, dar
     with opened(browser, site, dark=dark) as page:
         page.goto(address)
         expect(page.locator(there).first).to_be_visible()
-        assert violations(page) == []
+        no_barriers(page)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -59,22 +72,14 @@ def test_axe_core_finds_no_violation_while_a_match_is_played(browser: Browser, s
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_core_finds_no_violation_on_the_login_page_and_the_worksheet_on_a_phone(
-    browser: Browser, site: str, tmp_path: Path, dark: bool
-) -> None:
-    with serving(tmp_path, "sprague", "--class") as lan, opened(browser, lan, PHONE, dark=dark) as page:
+def test_axe_core_finds_no_violation_on_the_login_page(browser: Browser, tmp_path: Path, dark: bool) -> None:
+    with serving(tmp_path, "sprague", "--class") as lan, opened(browser, lan, dark=dark) as page:
         page.goto("/board?game=nim")
-        assert violations(page) == []
+        no_barriers(page)
         page.get_by_label("Code of your class").fill("WRONG1")
         page.get_by_role("button", name="Log in").click()
         expect(page.get_by_role("alert")).to_be_visible()
-        assert violations(page) == []
-        assert not is_too_wide(page)
-    with opened(browser, site, PHONE, dark=dark) as page:
-        page.goto("/worksheet?game=nim&count=4")
-        expect(page.locator(".exercises > li").first).to_be_visible()
-        assert violations(page) == []
-        assert not is_too_wide(page)
+        no_barriers(page)
 
 
 def test_the_theme_is_switched_and_remembered(page: Page) -> None:

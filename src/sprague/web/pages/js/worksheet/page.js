@@ -42,6 +42,7 @@ function Worksheet() {
   const { value: match, error: matchError } = useRequest((signal) => /** @type {Promise<import("api-types").StateResponse>} */ (post("/api/v1/match", { game: sheet.game, level: "person" }, signal)), [sheet.game]);
   const { value: exercises, error, busy } = useRequest((signal) => makeExercises(sheet, signal), [sheet.game, sheet.misere, sheet.count, sheet.seed]);
   const problem = ruleError ?? matchError ?? error;
+  const isReady = !problem && !busy && rule && match && exercises;
   const field = (/** @type {Event} */ event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.currentTarget).value;
   return html`<form class="card worksheet-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label class="field"><span>Game: a name or a rule</span><input class="input code" value=${sheet.game} spellcheck="false" autocomplete="off" onChange=${(/** @type {Event} */ event) => change({ game: field(event) || "nim" })} /></label>
@@ -51,8 +52,9 @@ function Worksheet() {
       <button class="button primary" type="button" disabled=${!exercises || busy} onClick=${() => print()}>Print</button>
     </form>
     ${problem && html`<p class="notice bad" role="alert">${sentence(problem.message)} <a href="/">All games</a></p>`}
-    ${!problem && (busy || !rule || !match || !exercises) && html`<p class="loading" role="status"><span class="spinner"></span> Choosing positions…</p>`}
-    ${!problem && !busy && rule && match && exercises && html`<${Paper} rule=${rule} sentences=${match.state.rules} sheet=${sheet} exercises=${exercises} />`}`;
+    ${!isReady && html`<h1 class="visually-hidden">Worksheet</h1>`}
+    ${!problem && !isReady && html`<p class="loading" role="status"><span class="spinner"></span> Choosing positions…</p>`}
+    ${isReady && html`<${Paper} rule=${rule} sentences=${match.state.rules} sheet=${sheet} exercises=${exercises} />`}`;
 }
 
 /** @param {{rule: import("api-types").RuleDetails, sentences: string[], sheet: Sheet, exercises: Exercise[]}} properties */
