@@ -159,7 +159,8 @@ _LATER = {
 # Packages that are imported on first use.
 _PACKAGES = ("atlas",)
 
-if not TYPE_CHECKING:  # hidden from type checkers, which report unknown names only if a module has no `__getattr__`
+# Hide `__getattr__` from type checkers, which report unknown names only in modules without `__getattr__`.
+if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         if name in _PACKAGES:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from socket import socket
 
 POLL_SECONDS = 0.1  # seconds between two polls of the watchdog
-IDLE_POLLS = 20  # number of polls without any computation to watch after which the thread ends
+IDLE_POLLS = 20  # the watchdog thread ends after this many polls without a computation to watch
 
 
 class _Stoppable(Protocol):
@@ -86,7 +86,8 @@ class Watchdog:
             try:
                 over = work.is_over()
             except Exception:
-                # The cancellation event of the caller raised an error; the next `limits.check()` raises it again.
+                # The cancellation event of the caller raised an error, which the next call of `limits.check()` raises
+                # again.
                 over = True
             if over:
                 work.set_stop_flag()

@@ -16,8 +16,8 @@ from typing import Any
 from sprague.rules import Position, Ruleset
 from sprague.rules.normal_form import normal_form
 
-# Maps the number of entries of a position to the size of its box, which is the number of possible values of each entry.
-# For numbers of entries that are not listed, the size of the box is 2.
+# Maps the number of entries of a position to the number of values that each entry takes in the fingerprint. Each entry
+# takes 2 values if the number of entries is not listed.
 BOX = {1: 64, 2: 16, 3: 8, 4: 5, 5: 4, 6: 3}
 
 

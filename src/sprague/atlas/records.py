@@ -124,11 +124,12 @@ class Entry:
     set_digest: str | None
     certificate: CertificateInfo | None
     theorems: tuple[KnownTheorem, ...]
-    sources: tuple[tuple[str, str], ...]  # the BibTeX key (or "") and the text of each source
+    # the BibTeX key and the text of each source; the key is "" if the source is not in the bibliography
+    sources: tuple[tuple[str, str], ...]
     oeis: tuple[OeisNumber, ...]
     concepts: tuple[str, ...]
     coq: str
-    page: str | None = None  # path of a page of the documentation that describes the game
+    page: str | None = None  # path of the documentation page that describes the game
 
     @cached_property
     def rule(self) -> Ruleset:

@@ -24,8 +24,8 @@ from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.rules import Ruleset
 
-LEAST_SHIFTED = 4  # minimum number of terms for comparisons of differences, shifted terms or missing numbers
-MOST_ENTRIES = 6  # maximum number of piles of positions that are compared in every order of the piles
+LEAST_SHIFTED = 4  # shorter queries are not compared with differences, shifted terms or missing numbers of sequences
+MOST_ENTRIES = 6  # positions with more piles are compared in the given order of the piles only
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
     return 0
 
 
-# A function that compares the numbers of a query with the terms of a sequence. A comparison returns the index of the
-# matching term, or None.
+# A function that compares the numbers of a query with the terms of a sequence. The function returns the index of the
+# first matching term, or None if no terms match.
 Comparison = Callable[[tuple[int, ...], Sequence], "int | None"]
 
 

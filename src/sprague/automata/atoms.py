@@ -155,8 +155,8 @@ def power(numeration: Numeration, of: int) -> Automaton:
     """
     if numeration.base != of:
         raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
-    # The digits of a power are a one followed by zeros. State 0 means that only zeros were read, state 1 that the
-    # number is a power, and state 2 that the number is not a power.
+    # A power of the base is written as the digit 1 followed by zeros. State 0 means that only zeros were read, state 1
+    # that the number is a power, and state 2 that the number is not a power.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
@@ -306,7 +306,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # count at most this many trailing zeros, because more trailing zeros do not change the result of the comparison
+    # limit on the trailing zeros that are counted; further trailing zeros do not change the result of the comparison
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 

@@ -24,7 +24,7 @@ Remainder = tuple[int, ...]
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 _SHORT = 256  # maximum length of words that are converted digit by digit
-_FEW = 12  # initial length of the suffix that is searched for a digit that can be increased
+_FEW = 12  # the search for a digit that can be increased starts in a suffix of this length
 _PLAIN = 2_000  # number of digits up to which Python integers are faster than GMP
 
 
@@ -116,7 +116,7 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
         size *= 8
 
 
-IMPOSSIBLE = -1  # the result of `_raisable` for a word that is invalid when it is read from the given state
+IMPOSSIBLE = -1  # `_raisable` returns this number if the word is invalid from the given state
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:

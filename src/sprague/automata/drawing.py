@@ -224,8 +224,8 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # An edge between states of different columns is curved between columns. Within each column that it crosses,
-            # the edge is straight, because the layout reserves space for the edge in the column.
+            # An edge between states of different columns is curved only in the gaps between columns. An edge crosses a
+            # column in a straight line, because the layout reserves space for the edge in the column.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]

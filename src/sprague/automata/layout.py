@@ -69,7 +69,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
     for (source, target), size in labels.items():
         first, last = states[source].column, states[target].column
         if first == last:
-            # The label of an edge between two states of one column is in the column to the right.
+            # The label of an edge within one column is drawn in the next column to the right.
             route = [Node(first + 1, *size)]
             label = route[0]
         else:

@@ -40,7 +40,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
     chips = [int(track < counted) for track in range(tracks)]
     found = _lowered(find, found, chips, everything(tracks, numeration))
     within = linear(chips, -sum(found[:counted]), "=", numeration)
-    # The last of the counted numbers needs no search, because the sum and the other counted numbers determine it.
+    # Do not search for the last counted number, because the sum and the other counted numbers determine this number.
     for track in (*range(counted, tracks), *range(counted - 1)):
         this = [int(other == track) for other in range(tracks)]
         found = _lowered(find, found, this, within)

@@ -20,7 +20,7 @@ def smallest_member(automaton: TransitionTable) -> Position | None:
     if automaton.is_empty:
         return None
     state = int(np.argmax(automaton.accepting))
-    # The first occurrence of a state in the table is the transition by which breadth-first search found the state.
+    # Breadth-first search found each state by the transition at the first occurrence of the state in the table.
     found, first = np.unique(automaton.table[: state + 1], return_index=True)
     entry = dict(zip(found.tolist(), first.tolist(), strict=True))
     word: list[int] = []
@@ -53,7 +53,7 @@ def _members_of_length(automaton: TransitionTable, length: int, within: list[Fla
 
     def ways(state: int, left: int) -> Iterator[int]:
         good = within[left][automaton.table[state]]
-        # Skip symbol 0 at the start: without leading zeros, the member is a shorter word, which was found earlier.
+        # Skip the symbol 0 at the start, because a member with a leading zero was already found as a shorter word.
         return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
 
     path, word = [0], np.zeros(length, np.int32)
@@ -93,7 +93,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     if chips < 0:
         return 0
     tracks, numeration = automaton.tracks, automaton.numeration
-    # Every count is at most the number of tuples of words of the same length as the word of `chips`.
+    # No count exceeds the number of tuples of words with as many digits as `chips`.
     bound = (numeration.digits ** numeration.write(chips).size) ** tracks
     kind = np.int64 if bound < 1 << 62 else object
     edges = _edges(automaton, kind)

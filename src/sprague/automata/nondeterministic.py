@@ -23,8 +23,8 @@ from sprague.errors import SpragueError
 
 kernels = jit.compile_lazily(plain)
 
-# A subset of a small automaton is stored as a row of bits in 32-bit words. An automaton is small if a row has at most
-# FEW_WORDS words and the rows of all targets together have at most FEW_MASKS words. For larger automata, a subset is
+# A subset of a small automaton is stored as a row of bits in 32-bit words. An automaton is small if each row has at
+# most FEW_WORDS words and all rows of targets have at most FEW_MASKS words together. For larger automata, a subset is
 # stored as a list of states, because most subsets of a large automaton contain few states.
 FEW_WORDS = 20
 FEW_MASKS = 1 << 24

@@ -36,8 +36,8 @@ from sprague.optional_numpy import np
 
 LARGEST_BASE = 10
 MOST_DIGITS = 64  # limit on the number of different digits of a numeration
-_TERMS = 96  # number of terms of an expansion that are computed; a period must appear among them
-_BITS = 1024  # precision of β in bits; 96 terms of at most six bits each use 576 bits
+_TERMS = 96  # number of computed terms of an expansion; the search for a period examines only these terms
+_BITS = 1024  # precision of β in bits; 96 terms with at most six bits each need 576 bits
 
 
 class Expansion(NamedTuple):

@@ -164,7 +164,7 @@ def _read_header(number: int, line: str) -> tuple[int, Numeration]:
             f"line {number}: expected the same numeration for all tracks, got {_shown(' and '.join(systems.values()))}"
         )
     digits = next(iter(systems))
-    count_symbols(len(words), digits)  # raises OutOfReach if there are too many symbols
+    count_symbols(len(words), digits)  # `count_symbols` raises OutOfReach if there are too many symbols
     return len(words), digits
 
 
@@ -197,7 +197,7 @@ class _Listing:
     outputs: list[bool] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)  # the source of each transition
     symbols: list[int] = field(default_factory=list)
-    # the target of each transition, as its number in the text; the text may declare the target later
+    # the target of each transition, given by the target's number in the text; the text may declare the target later
     targets: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 
@@ -256,7 +256,7 @@ class _Listing:
             )
         states, symbols = len(self.outputs), count_symbols(self.tracks, self.digits)
         places = np.array(self.sources, np.int64) * symbols + np.array(self.symbols, np.int64)
-        # Remove repetitions of the same transition.
+        # Remove duplicate transitions.
         edges = np.unique(places * states + np.array([self.places[target] for target in self.targets], np.int64))
         places, targets = edges // states, edges % states
         counts = np.bincount(places, minlength=states * symbols)

@@ -14,7 +14,7 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.words import count_symbols
 from sprague.errors import OutOfReach
 
-# The default limits on states and on pairs of states.
+# default limits on the states of an automaton and on pairs of states
 STATES = PAIRS = 2_000_000
 
 # The greatest size limit; its product with the number of symbols fits into 64 bits.
@@ -24,7 +24,7 @@ MOST = 1 << 40
 # hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-# memory for a pair of states with its predecessor and its hash table entry, in arrays that grow by doubling
+# memory for a pair of states, its predecessor and its hash table entry; the arrays grow by doubling
 BYTES_PER_PAIR = 64
 BYTES_PER_LINE = 256  # memory for one line of a text file and the numbers in the line
 BYTES_PER_NUMBER = 12  # memory for a four-byte number in a list that grows by doubling

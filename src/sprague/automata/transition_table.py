@@ -29,9 +29,9 @@ Flags = npt.NDArray[np.bool_]
 Entry = TypeVar("Entry", bound=np.generic)
 
 MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm before Hopcroft's algorithm is used
-# limit on the entries of a table; larger tables lose their unreachable states before the minimisation
+# limit on the entries of a table; from larger tables, unreachable states are removed before the minimisation
 SMALL_TABLE = 1024
-# limit on the entries of a table that is refined by sorting while the kernel `refine` is not compiled
+# tables with at most this many entries are refined by sorting until the kernel `refine` is compiled
 MOST_SORTED = 1 << 16
 
 

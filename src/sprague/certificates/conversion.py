@@ -97,7 +97,8 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
         return Squares(*shape) if word == "squares" else Pairs(*shape)
     terms = read_list(read_object(value, "rank", ("terms",))["terms"], "rank.terms")
     read = tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms)
-    # In version 1, the rank of a rule without moves has no terms; the number of chips is then a rank, too.
+    # In version 1, the rank of a rule without moves has no terms. Use the number of chips, which is also a rank of the
+    # rule.
     return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)
 
 

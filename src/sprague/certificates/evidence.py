@@ -27,14 +27,14 @@ from sprague.rules.ruleset import Ruleset
 P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
 TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")
 KINDS = (*WITH_AUTOMATA, TOTALS, WINDOW, HEAPS, QUOTIENT)
-# kinds of certificates without a rank: every move makes heaps smaller, so play ends
+# kinds of certificates that need no rank, because every move makes heaps smaller
 WITHOUT_RANK = (HEAPS, QUOTIENT)
 SEVERAL = " | "  # separator between the formulas for different Grundy values in one quotation
 
 
 MOST_SYMBOLS = 4096  # limit on the number of different columns of digits that an automaton in a certificate reads
 MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
-# limit on the transitions of one automaton, which take a few hundred megabytes as Python lists
+# limit on the transitions of one automaton; as Python lists, the transitions take a few hundred megabytes
 MOST_TRANSITIONS = 5_000_000
 LARGEST_BASE = 10
 LONGEST_RECURRENCE = 6

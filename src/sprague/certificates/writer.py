@@ -33,7 +33,7 @@ from sprague.rules.termination import Rank
 from sprague.version import __version__
 
 FORMAT, VERSION = "sprague-certificate", 2
-CertificateData = dict[str, Any]  # a certificate as a JSON object
+CertificateData = dict[str, Any]  # type of a certificate, which is a JSON object
 
 
 def write_certificate(

@@ -332,7 +332,8 @@ class _Subsets:
         # part of the quantified variables.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
-        self._is_inner: list[list[bool]] = []  # for each relation, whether all its variables are quantified
+        # for each alternative of a formula, one flag for each relation: whether all its variables are quantified
+        self._is_inner: list[list[bool]] = []
         self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
         self._ends: list[list[frozenset[int]]] = []
         self._states: list[tuple[int, tuple[int, ...]]] = []

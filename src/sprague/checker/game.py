@@ -104,7 +104,8 @@ class Game:
         """Return the relation of the positions from which a move leads into a set."""
         relations = self.relations
         reached = target.renamed(dict(zip(self.x, step.target, strict=True)))
-        # First eliminate the choices that are not entries of the option, because other numbers usually determine them.
+        # First eliminate the choices that are not entries of the option, because other numbers usually determine these
+        # choices.
         hidden = [one for one in step.choices if one not in step.target]
         parts = [*eliminate(relations, step.parts, hidden), reached]
         others = [one for one in target.variables if one not in self.x]

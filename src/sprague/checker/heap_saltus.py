@@ -100,8 +100,8 @@ class _Rise:
             if parts < 3:
                 continue
             # One of the new heaps may be empty if another move takes the same number of chips and leaves one heap
-            # fewer. If two other moves take the same number of chips and leave one and two heaps fewer, all three heaps
-            # of the chains may be empty.
+            # fewer. All three heaps of the chains may be empty if two other moves take the same number of chips: one
+            # move leaves one heap fewer, and the other move leaves two heaps fewer.
             empty = 0 if (taken, parts - 1) not in moves else 1 if (taken, parts - 2) not in moves else 3
             sums: set[Sum] = {(taken, 0, 0)}
             for heaps in [list(chains)] * 3 + [list(beside)] * (parts - 3):

@@ -48,8 +48,8 @@ class Evidence:
 
 
 MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
-# A function that decides whether a tuple is correct, given one flag for each relation: whether the relation contains
-# the tuple. The function returns an error text, or None if the tuple is correct.
+# A function that checks a tuple. For each relation, the function receives a flag which says whether the relation
+# contains the tuple. The function returns an error text, or None if the tuple is correct.
 Judge = Callable[[Sequence[bool]], str | None]
 
 

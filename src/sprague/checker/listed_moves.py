@@ -26,7 +26,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
     """Return a tuple of heaps that exactly one of two relations contains, with as few digits as possible, or None."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
-    # for each pair of states, the previous pair and the symbol by which the search reached it
+    # maps each pair of states to the previous pair and to the symbol that leads from the previous pair to this pair
     origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}
     waiting = [(0, 0)]
     for pair in waiting:

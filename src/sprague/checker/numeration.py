@@ -19,13 +19,13 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-# The carry of a word contains the values of the word with 0, 1, …, d - 1 zeros appended, where d is the number of
-# coefficients of the recurrence.
+# If the recurrence has d coefficients, the carry of a word consists of d values: the values of the word with 0, 1, …, d
+# - 1 zeros appended.
 Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64
 MOST_COLUMNS = 1 << 16  # limit on the number of symbols of one automaton
-_PATIENCE = 2_000  # maximum number of terms from which the growth of a sequence is decided
+_PATIENCE = 2_000  # limit on the terms that are computed to decide how fast a sequence grows
 
 
 @dataclass(frozen=True)

@@ -173,11 +173,11 @@ class _Outcomes:
         budget: Budget,
     ) -> None:
         self.claimed, self.table, self.budget = claimed, table, budget
-        # If several heaps have the same element and options with the same elements, one heap represents them all; heaps
-        # without a move are omitted.
+        # One heap represents all heaps with the same element whose options have the same elements. Heaps without a move
+        # are omitted.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
-        # Compute the winning set of each heap: the elements z such that an option has an element whose product with z
-        # is a P-element.
+        # Compute the winning set of each heap. An element z belongs to this set if some option has an element e such
+        # that e·z is a P-element.
         self.winning: dict[frozenset[int], int] = {}
         for _, some in self.heaps:
             if some not in self.winning:

@@ -101,7 +101,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)
     for position in search.extend((), [{0}, *(set() for _ in range(sizes[-1]))]):
         if misere and sum(position[-sizes[-1] :]) < least:
-            continue  # the position has no move: even its largest piles have fewer chips than any position
+            continue  # the position has no move, because even its largest piles have too few chips to fill all piles
         (repeated if position[-1] >= start else alone).add(sum(position))
     for total in range(end):
         if total >= period and total - period in repeated:

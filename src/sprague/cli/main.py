@@ -208,7 +208,7 @@ def main() -> None:
     except OSError as error:
         print(f"sprague: cannot write the output: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # so that Python does not flush stdout again at exit, which would fail
+            sys.stdout.close()  # close stdout, because Python would otherwise flush stdout again at exit and fail
         sys.exit(2)
 
 

@@ -111,7 +111,7 @@ class ArrayAutomaton:
         other_dead = other._sinks & (other.accepting != accepted)
         width = len(other.table)
         number = np.full(len(self.table) * width, -1, dtype=np.int64)
-        # the first explored pair from which no word is accepted; it represents all such pairs
+        # the first explored pair from which no word is accepted; this pair represents all pairs with this property
         first_dead = -1
         pairs, rows = np.zeros(1, dtype=np.int64), []
         reached = [pairs]

@@ -84,7 +84,7 @@ def compiled_library() -> Path:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.with_suffix(".lock")):
-            for left in folder.parent.glob(f"{unfinished}*"):  # an interrupted process may have left this folder
+            for left in folder.parent.glob(f"{unfinished}*"):  # an interrupted process may have left a temporary folder
                 shutil.rmtree(left, ignore_errors=True)
             if not folder.is_dir():
                 with tempfile.TemporaryDirectory(dir=folder.parent, prefix=unfinished) as made:

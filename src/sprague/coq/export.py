@@ -123,7 +123,8 @@ Proof. exact (NimSum.grundy_function {digits} {powers} game set evidence checked
 """
 
 NONE = Plan((), (), ())
-BLOCKED = " CountLevels BlockingTheorem"  # files of the Coq library that only theorems about `block` require
+# files of the Coq library that are needed only for theorems about rules with `block`
+BLOCKED = " CountLevels BlockingTheorem"
 
 
 def to_coq(certificate: Certificate, budget: Limits | None = None) -> str:
@@ -229,7 +230,7 @@ def _positions(certificate: _Certificate) -> str:
         return text + certificate.evidence(planner, into) + proof
     without = planner.without_moves()
     free = Member(without, here)
-    # A terminal position is an N-position in misère play, unless 'win when' is true there.
+    # In misère play, a terminal position is an N-position unless the clause 'win when' is true in the position.
     spared = conjunction(free, No(planner.compiled.win))
     into = planner.plan(conjunction(domain, conjunction(No(inside), No(spared))), inside)
     short = Shorthand("Short_escape", certificate.base)

@@ -60,7 +60,7 @@ def refine(table, labels, rounds, stop):
             if stop[0] != 0:
                 return group, count, 1
             hashed = int(group[state])
-            # The first round of the refinement only groups the states by label.
+            # The first round of the refinement groups the states by label only.
             if count > 0:
                 for symbol in range(symbols):
                     hashed = mix(hashed, int(group[table[state, symbol]]))
@@ -97,9 +97,10 @@ def split(table, groups, count, stop):
     members, where, begin, end = _group_members(group)
     waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
-    # for each group, the number of members that lead into the splitter; these members come first in the group
+    # maps each group to the number of its states with a transition into the splitter; the group lists these states
+    # first
     marked = np.zeros(states + 1, np.int64)
-    touched = np.empty(states + 1, np.int32)  # groups with members that lead into the splitter
+    touched = np.empty(states + 1, np.int32)  # groups with at least one state that has a transition into the splitter
     while depth > 0 and stop[0] == 0:
         depth -= 1
         g = waiting[depth]

@@ -15,7 +15,7 @@ EXAMPLES = (
     "sprague moves dynamic-nim 5,9,3",
 )
 MOST_LISTED = 100_000  # maximum number of moves; `sprague moves` refuses positions with more moves
-WAYS_SHOWN = 3  # maximum number of different moves to the same option that are printed
+WAYS_SHOWN = 3  # maximum number of moves that are printed for the same option
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:

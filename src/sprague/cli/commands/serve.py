@@ -220,7 +220,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
     try:
         from sprague.web.worker_pool import start_fork_server
 
-        start_fork_server()  # its process loads the modules for workers while this process starts the server
+        start_fork_server()  # the fork server loads the modules for worker processes in the background
         import uvicorn
 
         from sprague.web.app import create_app

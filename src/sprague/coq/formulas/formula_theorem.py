@@ -27,7 +27,7 @@ from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 120  # maximum number of orders of the piles for which one statement repeats a formula
+MOST_ORDERS = 120  # a statement repeats its formula for at most this many orders of the piles
 SAMPLE = 4096  # number of positions at which a formula is evaluated to compare the orders of the piles
 
 

@@ -221,7 +221,7 @@ class FormulaTranslator(TermTranslator):
         if counted:
             return compare_zeros(self, difference, counted, link.relation)
         conditions: list[TranslatedFormula] = []
-        # pairs for the calls of low2 whose argument may be 0: the text of the argument, and the factor of the call
+        # for each call of low2 whose argument may be 0: the text of the argument, and the factor of the call
         endless: list[tuple[str, int]] = []
         number = self.translate_term(difference, conditions, endless)
         found = self.compare_to_zero(number, link.relation)

@@ -256,7 +256,8 @@ def compare_zeros(
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
         raise not_covered(f"'{difference}', which has a multiple of a valuation")
     cases = []
-    # Treat arguments that are 0 separately: the valuation of 0 equals itself and is larger than any number.
+    # Treat arguments that are 0 separately, because the valuation of 0 is infinite: it equals itself and exceeds all
+    # numbers.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue

@@ -148,7 +148,7 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 class AtomTable:
     """A table that gives an index to each number and each atom of a formula; entries of the position come first."""
 
-    names: tuple[str, ...]  # names of the entries in Coq
+    names: tuple[str, ...]  # names that the entries have in Coq
     lowest: dict[str, int]  # maps the text of a number to its lower bound; the default is 0
     base: int
     places: dict[str, int] = field(init=False)

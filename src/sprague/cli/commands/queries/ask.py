@@ -98,7 +98,7 @@ def ask(
     with status_line(rule.display_name) as report, limit_command(seconds):
         found = find_answer(rule, question, misere=misere, let=named, budget=budget, progress=report)
         if isinstance(found, SetAnswer):
-            found.smallest(members)  # raises OutOfTime if the members cannot be listed in time
+            found.smallest(members)  # `smallest` raises OutOfTime if the members cannot be listed in time
             report(Progress(None, "searching for a formula"))
             found.formula  # noqa: B018 (the formula is computed here in the remaining time and cached)
     if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):
