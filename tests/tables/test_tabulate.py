@@ -115,7 +115,7 @@ def test_sharing_nim_beyond_one_word() -> None:
 def test_sharing_nim_with_and_without_a_cap() -> None:
     whole = tabulate("sharing-nim", 110).arrays()[1].astype(int)
     assert whole.max() == 73
-    for cap in (40, 64, 65, 73):
+    for cap in (64, 65):  # around the 64 bits of a word
         assert (np.minimum(whole, cap) == tabulate("sharing-nim", 110, cap=cap).arrays()[1]).all()
 
 
