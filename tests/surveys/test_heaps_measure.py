@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sprague import jit
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.rules import parse
@@ -76,7 +77,8 @@ def test_rare_heaps_are_counted_where_the_game_has_them() -> None:
         ("0.45", 20, 498),
     ],
 )
-def test_periods_of_the_literature(code: str, period: int, preperiod: int) -> None:
+def test_periods_of_the_literature(code: str, period: int, preperiod: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "mode", "compiled")  # as in the tests of the same kernels in tests/periods
     row = row_of(code, 1 << 26)
     assert (row["period"], row["preperiod"], row["class"]) == (period, preperiod, "periodic")
 
