@@ -57,7 +57,7 @@ PLAIN_SECONDS = 1.0  # processor seconds that a kernel of usual size runs as pla
 USUAL_SIZE = 2_000  # size of a kernel in bytes of bytecode; numba compiles a kernel of this size in about a second
 PLAIN_SECONDS_IF_CACHED = 0.1  # seconds that a kernel runs as plain Python before it is loaded from the cache
 NUMBA_LOADING_SECONDS = 0.4  # seconds that all kernels together run as plain Python before numba is loaded
-SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a message is logged
+SILENT_SECONDS = 0.5  # total number of seconds of compilation after which a message is logged
 MOST_CACHED = 500  # maximum number of cached kernels of one source file
 PLAIN, COMPILED = "plain", "compiled"
 

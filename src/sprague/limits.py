@@ -85,7 +85,8 @@ class Limits:
             if number is None or not number >= 0:
                 error = ArgumentTypeError if number is None else SpragueError
                 raise error(f"{name!r} must be a number of at least 0 or None, got {value!r}")
-            object.__setattr__(self, name, min(number, MAXIMUM))  # because kernels count with 64-bit integers
+            # kernels count with 64-bit integers, so MAXIMUM replaces larger limits
+            object.__setattr__(self, name, min(number, MAXIMUM))
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
             raise ArgumentTypeError(f"'cancel' must be an event with is_set() or None, got {self.cancel!r}")
 

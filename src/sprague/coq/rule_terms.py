@@ -124,7 +124,7 @@ def _some_of(parts: Sequence[Condition]) -> Condition:
     return reduce(lambda rest, part: Join("Or", part, rest), reversed(parts[:-1]), parts[-1]) if parts else NEVER
 
 
-# Translation of the terms and conditions of a rule
+# Functions that translate the terms and conditions of a rule
 
 
 def translate_linear(linear: Linear, places: Mapping[str, int]) -> Term:

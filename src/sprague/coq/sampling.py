@@ -32,7 +32,7 @@ MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates, whic
 HEAPS = 13  # number of sample heaps, which have 0 to 12 chips
 VALUES = 4  # number of Grundy values for which each position is tested
 LARGER = 3  # factor by which the limit on choices grows from one attempt to the next
-ATTEMPTS = 3  # maximum number of attempts; each attempt has a larger limit on choices than the attempt before
+ATTEMPTS = 3  # maximum number of attempts; the limit on choices grows from one attempt to the next
 
 _ANSWER = re.compile(r"^ *= (.*?)\n *: list ", re.MULTILINE | re.DOTALL)
 PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open Scope N_scope.\n"

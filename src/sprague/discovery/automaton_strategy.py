@@ -43,12 +43,12 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
-# large tables are computed by lines if the table with piles below this bound can be computed by lines
+# larger tables are computed line by line if the table with piles below this bound can be computed line by line
 LARGE_LIMIT = 1 << 10
-# If a table has more than `MUCH` positions, and more than `MANY_TIMES` times as many as the previous table, a table of
-# intermediate size is computed before it.
+# A table of intermediate size is computed before a table with more than `MUCH` positions, if the previous table is more
+# than `MANY_TIMES` times smaller.
 MUCH, MANY_TIMES = 1 << 18, 5
-MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side and share the time
+MOST_NUMERATIONS = 6  # maximum number of numerations that are tried in turns and share the time limit
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
 
@@ -57,7 +57,7 @@ class AutomatonStrategy(Strategy):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        # maps each suggested numeration to the last slope that suggested the numeration
+        # maps each suggested numeration to the slope that suggested it most recently
         self._slopes: dict[Numeration, Slope] = {}
         self._suggested_and_tried: set[Numeration] = set()
         self._refused: list[Attempt] = []  # descriptions of numerations and tables that are too large to be tried
@@ -204,8 +204,8 @@ class AutomatonStrategy(Strategy):
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
-            # Tables by lines give all members with a fixed number of digits, so a limit 1.5 times as large rarely
-            # helps.
+            # Do not insert a table if tables are computed line by line: the listed members then have all digits up to a
+            # number of digits, which 1.5 times the limit rarely increases.
             if (
                 not self.is_by_lines
                 and size > max(MUCH, MANY_TIMES * self.table_size(last))
@@ -298,8 +298,8 @@ class TableTask(SearchTask):
             and is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # To fill a table with piles below `limit`, all positions with at most `chips` chips must be computed, so
-            # the learner may as well use all of them.
+            # A table with piles below `limit` needs all positions with at most `chips` chips, so the learner uses all
+            # these positions.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, budget=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, budget=allowed)

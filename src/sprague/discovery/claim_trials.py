@@ -17,7 +17,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
-LOOKED_AT = 1_000  # maximum number of positions from which the search starts, those with the fewest chips first
+LOOKED_AT = 1_000  # maximum number of start positions of the search; positions with the fewest chips come first
 CANDIDATES = 50_000  # maximum number of tuples that are examined to find the start positions of the search
 SEARCHED = Limits(positions=100_000)  # maximum number of positions that the search visits
 
@@ -91,7 +91,9 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
     """Compare a formula with a search; return the number of chips up to which they agree, or the first difference."""
     if rule.splits:
-        return None, None  # if heaps split, the formula describes single heaps, and a search cannot check it
+        # if heaps split, the formula describes only single heaps, and a search for sums of heaps cannot check the
+        # formula
+        return None, None
     starts = list(_smallest(rule))
     try:
         values = search(rule, starts, "outcome", misere, SEARCHED)

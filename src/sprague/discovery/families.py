@@ -43,7 +43,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
 
 MOST_MEMBERS = 100  # maximum number of members of a family that are examined
-NEXT = 2  # number of further members on which a conjecture is tested, for each piece of the formula
+NEXT = 2  # for each piece of a piecewise formula, the number of further members on which the formula is tested
 MOST_PIECES = 4  # largest modulus m for which the residues of a parameter modulo m get formulas of their own
 FEWEST_CONFIRMED = 3  # minimum number of members for which a piece of a piecewise formula must be true
 FEWEST = 2  # minimum number of members of a family that are examined
@@ -199,7 +199,7 @@ def discover_family(
         members: list[FamilyMember] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
             callback(f"{parameter} = {value}")
-            # divide the remaining time among the other members and the final search, which gets two shares
+            # divide the remaining time into equal shares: one for each remaining member, and two for the final search
             share = _share(allowed, len(asked) - place + 2)
             members.append(FamilyMember(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:

@@ -173,7 +173,7 @@ def common_schema(
     a mod (t + 1) = 0
     """
     (least, here, text), (most, there, other_text) = first, second
-    listed = here.piles != there.piles  # if both games have the same piles, their names stay in the schema
+    listed = here.piles != there.piles  # if both games have the same piles, the schema keeps the names of the piles
     mine, others = _split_formula(text, here.piles, listed), _split_formula(other_text, there.piles, listed)
     if len(mine) != len(others):
         return None

@@ -28,7 +28,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-FEW = (4, 16)  # limits of two tables that show how fast Grundy values grow
+FEW = (4, 16)  # limits of two tables that are compared to estimate how fast Grundy values grow
 MOST_POWER = 62  # largest exponent for which the power of two fits into 64 bits
 SEED = 0
 

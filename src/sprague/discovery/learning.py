@@ -40,9 +40,9 @@ MembershipOracle = Callable[[Numbers], Answers]
 MANY = 300  # maximum number of experiments at the start of learning
 LARGEST = 1 << 56  # bound on the weights of digits, so that sums of weights fit into 64 bits
 AT_ONCE = 1 << 16  # number of queries to the oracle between two checks of the time limit
-# maximum number of counterexamples from which the learner learns before it makes the next hypothesis
+# maximum number of counterexamples that the learner processes before its next hypothesis
 LEARNT_AT_ONCE = 20
-MOST_ORDERS = 24  # maximum number of orders of interchangeable piles for which a learnt automaton is made symmetric
+MOST_ORDERS = 24  # a learnt automaton is made symmetric only if interchangeable piles have at most this many orders
 
 
 class Learner:
@@ -189,7 +189,7 @@ class WordTable:
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
         self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words denote after n zeros are appended
-        # for each word and entry, the state that the automaton of valid digits reaches after the digits of the word
+        # for each word and each entry, the state of the automaton of valid digits after it has read the word
         self._reached = np.empty((0, tracks), dtype=np.int32)
 
     @property

@@ -37,22 +37,24 @@ from sprague.proofs.undecided import Attempt
 from sprague.rules.automorphisms import find_automorphisms
 from sprague.rules.termination import lowers_chips_or_memory
 
-# After the conversion to piles counted from 0, an automaton can have up to this many states more than the table has
-# positions. A larger automaton contains no more information than the table, and its refutation takes long.
+# An automaton that is converted to piles counted from 0 may have at most this many more states than the table has
+# positions. An automaton with more states contains no more information than the table, and refuting the automaton takes
+# long.
 MOST_RAISED = 1000
-SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
-# If the members with the most digits added at most this fraction of the states, the list from a larger table probably
-# determines the automaton, so the loop waits for tables with up to `LISTED_SOON` entries.
+SOON = 1 << 20  # a table with at most this many entries is computed faster than a wrong automaton is refuted
+# The loop waits for tables with up to `LISTED_SOON` entries if the members with the most digits added at most this
+# fraction of the states: the list of members from a larger table probably determines the automaton.
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
 # A learnt automaton is not checked if the wanted set is known to need more than `MANY_TIMES` times as many states.
 MANY_TIMES = 2
-# An automaton that still changes when the list grows is checked only if the members with the most digits add at most
-# this fraction of its states. The check of an unstable automaton compares at most `FEW_PAIRS` pairs of states.
+# An automaton that still changes when the list of members grows is checked only if the members with the most digits add
+# at most this fraction of its states. The check of an unstable automaton compares at most `FEW_PAIRS` pairs of states.
 SLOW_GROWTH = 1 / 20
 FEW_PAIRS = 50_000
-MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
+# maximum number of choices at a failing position; with more choices, its options are not compared with the table
+MOST_NEAR = 100_000
 
 
 class AutomatonSearch(Protocol):
@@ -85,10 +87,11 @@ class LearningLoop(SearchTask):
         self._current_oracle: TableOracle | None = None
         # the automaton to be proved, which agrees with the oracle; None if it must be learnt first
         self._guess: Automaton | None = None
-        self._is_stable = True  # whether fewer digits give the same automaton; only a stable automaton may be refined
+        # whether the members with fewer digits give the same automaton; only a stable automaton may be refined
+        self._is_stable = True
         self._is_converging = False  # whether the listed members with the most digits added few states to the automaton
         self._tree: PrefixTree | None = None  # the members in the current table, before the loop learns from them
-        self._listed_digits = 0  # number of digits of the members in the list that was used last
+        self._listed_digits = 0  # number of digits of the members in the most recently used list
         self._is_listed = False  # whether the list of members of the current table has been used
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[
@@ -127,7 +130,7 @@ class LearningLoop(SearchTask):
         """
         try:
             if self._tree is None and (tree := self._prefix_tree(oracle)) is not None:
-                self._tree = tree  # the next step learns from the tree, so that an interruption does not discard it
+                self._tree = tree  # keep the tree for the next step, so that an interruption does not discard the tree
                 return
             if self._tree is not None:
                 self._learn_from_tree(self._tree)
@@ -157,7 +160,7 @@ class LearningLoop(SearchTask):
             self._record(None, f"more than {most:,} states", most)
             self.is_finished = True
             return
-        # The listed members distinguish any two states, except the state of the words that no member continues.
+        # The listed members distinguish any two states, except the dead state, from which no member can be reached.
         self._fewest_states = max(self._fewest_states, guess.states - 1)
         before = tree.automaton(most, tree.digits - 1)
         self._is_converging = before is not None and guess.states <= before.states * (1 + CONVERGING_GROWTH)
@@ -219,7 +222,7 @@ class LearningLoop(SearchTask):
             strongest = max(self._refuted, key=lambda refuted: refuted.chips, default=None)
             self._learner.use_oracle(oracle.membership(self.encoding, strongest))
         self._current_oracle = oracle
-        # An automaton with more states would contain no more information than the table.
+        # An automaton with more states than the table has positions contains no more information than the table.
         self._learner.most_states = min(problem.states, 16 + len(oracle.positions) // 8)
         return self._learner
 
@@ -278,7 +281,7 @@ class LearningLoop(SearchTask):
         if len(position) != len(rule.names):
             return {}  # a failing position of the Grundy function does not contain the number of the Nim pile
         near = [position]
-        # Ignore tuples beyond the table that have too many options or are not positions.
+        # Beyond the table, ignore tuples that are not positions, and positions with too many options.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
             near += rule.options(position)
         answers = oracle.membership(PositionEncoding(self.encoding.numeration, 0))(np.array(near))

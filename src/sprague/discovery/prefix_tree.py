@@ -103,7 +103,7 @@ class PrefixTree:
             if not state % 64:
                 limits.check()
             length, node = lengths[state], nodes[state]
-            # maximum length of words for which the list of members determines the residuals of the children
+            # the list of members determines the residuals of the children of all words up to this length
             depth = longest - length - 1
             first, last = self._levels[length].first[node : node + 2].tolist() if depth >= 0 else (0, 0)
             for child in range(first, last):
@@ -147,7 +147,7 @@ class PrefixTree:
                     terms = _terms(children, marks[self._levels[length + 1].symbols])
                     totals = np.concatenate([np.zeros(1, np.uint64), np.cumsum(terms, dtype=np.uint64)])
                     sums = totals[level.first[1:]] - totals[level.first[:-1]]
-                if not length:  # the empty word is its own child, by the symbol 0
+                if not length:  # the symbol 0 leads from the empty word back to the empty word
                     sums = sums + _terms(found[0][depth - 1], marks[:1])
                 hashes = _mixed(sums + own * np.uint64(_FACTORS[0]))
                 hashes[(sums == 0) & (own == 0)] = 0
@@ -192,7 +192,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
         keys[0] = np.zeros(1, np.int64)
     # Sort the nodes of each level by their parents, so that the children of a node are neighbours.
     ordered, found = [keys[0]], []
-    ranks = np.zeros(1, np.int64)  # the index of each node of this length after the nodes are sorted by their parents
+    ranks = np.zeros(1, np.int64)  # maps each node of the current length to its index after sorting by parents
     symbols = [np.zeros(1, np.int64)]
     firsts = []
     for length in range(digits):

@@ -25,7 +25,7 @@ from sprague.proofs.undecided import Attempt
 
 LONGEST_TURN = 2.0  # maximum length of a task's turn, in seconds
 TURNS = 6  # minimum number of turns that each task gets within the time limit
-MANY_TIMES = 4  # a turn counts double if the task has this many states for each state of another task
+MANY_TIMES = 4  # a turn counts double if the task has more than this many times as many states as the smallest task
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
@@ -46,13 +46,14 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
                 if proof := task.step():
                     return proof
         except OutOfTime:
-            limits.check()  # this call raises `OutOfTime` again if the time of the whole search has ended
+            limits.check()  # `limits.check()` raises `OutOfTime` again if the time of the whole search is over
             schedule.spent[task] += clock.now() - begun
             continue
         except MemoryError:
             task.is_finished = True
             task.attempts.append(Attempt(task.name, None, None, "out of memory"))
-        # Only the time of this process counts, so that other load on the machine does not change the order.
+        # Measure the processor time of this process, so that other load on the machine does not change the order of the
+        # tasks.
         schedule.spent[task] += clock.busy() - busy
 
 

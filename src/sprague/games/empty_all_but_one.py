@@ -154,6 +154,7 @@ class MisereKeepOne(Theorem):
         most = 2 * self.boxes - 3
         full, more = divmod(residue - self.boxes, most)
         parts = [1 + most] * full + ([1 + more] if full < self.boxes else []) + [1] * (self.boxes - full - 1)
-        # The first new box already has at least k chips; the next line adds a multiple of the modulus.
+        # The first new box already has at least k chips. Adding a multiple of k(k-1) chips does not change the residue
+        # of the box.
         parts[0] += box - residue
         return tuple(sorted(parts))

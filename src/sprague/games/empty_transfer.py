@@ -237,8 +237,8 @@ class ThreeBoxes(Theorem):
 
     def winning_moves(self, position: Position) -> list[Position]:
         # For each of the three boxes, find the largest power of two that divides its number of chips, and let p be the
-        # smallest of these powers. The move leaves a box with the power p unchanged, takes p chips from a box with a
-        # larger power, and puts these chips into the third box after emptying it.
+        # smallest of these powers. The move does not change a box with the power p, takes p chips from a box with a
+        # larger power, and replaces the contents of the third box by these p chips.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(

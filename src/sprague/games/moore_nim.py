@@ -50,8 +50,8 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
         carry = pile
         for place, plane in enumerate(planes):
             planes[place], carry = plane ^ carry, plane & carry
-        # Reset each count that is equal to the modulus, that is, each count that has a one wherever the modulus has a
-        # one.
+        # Reset each count that equals the modulus, that is, each count with a one in exactly the columns in which the
+        # modulus has a one.
         full = _common(plane for place, plane in enumerate(planes) if modulus >> place & 1)
         planes = [plane & ~full for plane in planes]
     everywhere = (1 << max((pile.bit_length() for pile in piles), default=0)) - 1

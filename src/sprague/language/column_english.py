@@ -183,8 +183,8 @@ class ProgramProse:
         clauses = ["this must not be the last column"] if line.not_last else []
         if line.to == YES:
             return " and then ".join([*clauses, f"the position is {self.member}, whatever columns follow"])
-        # Mention piles that leave a group first, so that the name of the group is free before another pile joins the
-        # group.
+        # First mention the piles that leave a group, so that the name of the group is free before another pile joins
+        # the group.
         places = sorted(line.places, key=lambda place: place.into != PILES)
         clauses += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
@@ -284,7 +284,7 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # the number of explored transitions of a column program is at most 64 times this number
+MOST_READINGS = 5_000  # limit on the explored transitions of a column program, divided by 64
 
 
 @dataclass
@@ -295,7 +295,7 @@ class _ReachableReadings:
     """
 
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
-    # maps a stage, a line and a change of groups to the possible numbers of piles that change their group
+    # maps a stage, a line and a change from one group to another to the possible numbers of piles with this change
     moved: dict[tuple[str, Line, Place], set[int]]
     # pairs of a stage and a line that applies to some column with a nonzero digit outside the group `free`
     not_zeros: set[tuple[str, Line]]

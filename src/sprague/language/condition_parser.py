@@ -113,7 +113,7 @@ class ConditionReader(TermReader):
 
     def accepts_implication(self) -> bool:
         """Skip `implies`, or in a formula an arrow, if it comes next; return whether it was skipped."""
-        # In a rule, an arrow belongs to a move.
+        # An arrow in a rule separates the left side of a move from its right side.
         words = ("implies",) if self.dialect.has_choices else ("implies", *ARROWS)
         return self.accept_one(*words) is not None
 

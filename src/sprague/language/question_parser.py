@@ -46,7 +46,7 @@ from sprague.linear.terms import Linear
 
 QUESTION_WORDS = FORMULA_WORDS | {"unique", "finitely", "infinitely", "many"}
 _SEPARATORS = (",", ";", "|")
-# Words and letters of the literature, each with the predicate that the user probably means.
+# Maps words and letters that are common in the literature to the predicate that the user probably means.
 _SYNONYMS: Mapping[str, str] = {
     **dict.fromkeys(("g", "grundy", "nimber", "sg"), VALUE),
     **dict.fromkeys(("option", "options", "moves"), "move"),

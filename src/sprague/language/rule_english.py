@@ -151,7 +151,7 @@ def condition_text(condition: Formula) -> str:
             return f"it is not true that {_bracketed(part)}"
         case Junction(word, parts):
             return f" {word} ".join(map(_bracketed, parts))
-    assert isinstance(condition, Chain)  # rules have no conditions besides chains and the cases above
+    assert isinstance(condition, Chain)  # all other conditions of rules are chains of comparisons
     if (parity := _parity(condition)) is not None:
         return parity
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
-# Words that users may write, each with the clause of a rule that they probably mean.
+# Maps words that users may write to the clause of a rule that they probably mean.
 _CLAUSES: Mapping[str, str] = {
     "where": "where",
     "any": "any order",
@@ -26,7 +26,7 @@ _CLAUSES: Mapping[str, str] = {
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-# English words about numbers, each with the notation that the user probably means.
+# Maps English words about numbers to the notation that the user probably means.
 _IN_SIGNS: Mapping[str, str] = {
     "least": "{} >= 1",
     "most": "{} <= 3",

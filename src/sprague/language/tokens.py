@@ -17,7 +17,7 @@ MOST_CHARACTERS = 100_000  # maximum length, in characters, of a rule, formula o
 MOST_DIGITS = 9  # maximum number of digits of a number in a rule, formula or question
 DEEPEST = 40  # maximum nesting depth of brackets and conditions
 
-# Alternative spellings of signs and keywords, each with the standard spelling.
+# Maps alternative spellings of signs and keywords to the standard spelling.
 SPELLINGS = {
     **dict.fromkeys(("≤", "⩽", "=<", "≦", r"\le", r"\leq", r"\leqslant"), "<="),
     **dict.fromkeys(("≥", "⩾", "≧", r"\ge", r"\geq", r"\geqslant"), ">="),
@@ -138,7 +138,7 @@ def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
             meant = piece.lower() if piece.lower() in keywords else piece
         if meant in keywords:
             kind = "keyword"
-        # Skip newlines inside brackets, which separate tokens like spaces.
+        # Inside brackets, treat newlines as spaces.
         depth += {"(": 1, ")": -1}.get(piece, 0)
         if kind != "space" and not (kind == "newline" and depth > 0):
             tokens.append(Token(kind, meant, offset, piece))

@@ -13,7 +13,7 @@ from sprague.games import Theorem, theorems
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 
-MOST_ASKED = 2000  # maximum number of evenly spread positions of a table at which a closed form is tested
+MOST_ASKED = 2000  # a closed form is tested at no more than this many evenly spaced positions of a table
 
 
 def against_theorems(*tables: Table) -> str | None:

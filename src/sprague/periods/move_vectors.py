@@ -28,8 +28,7 @@ from sprague.rules import Linear, Ruleset
 Vector = tuple[int, ...]
 Flags = npt.NDArray[np.bool_]
 
-# Default limit on the size of the array `legal`, which is the number of moves times the number of cases of the
-# conditions.
+# Default limit on the size of the array `legal`, which has an entry for each move and each case of the conditions.
 CASES = 1_000_000
 
 
@@ -83,8 +82,7 @@ class VectorMoves:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # First choose the pile that the largest number of moves lower, so that the fewest moves remain for the
-            # other piles.
+            # First choose the pile that the most moves lower, so that the fewest moves remain for the other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]

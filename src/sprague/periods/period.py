@@ -263,7 +263,7 @@ def find_period(
             f"{positions:,} positions may need {positions / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer positions with --positions (positions=…)"
         )
-    kernel_mode(what, misere)  # this call raises an error for Grundy values in misère play
+    kernel_mode(what, misere)  # `kernel_mode` raises an error for Grundy values in misère play
     with given.watch(progress):
         if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
             return _of_heaps(rule, what, misere, given.positions)

@@ -240,7 +240,7 @@ def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) ->
 
 def _bit_type(moves: int) -> np.dtype[Any]:
     """Return an integer type with a bit for every possible value; values are at most the number of moves."""
-    # Only two types are used, because compiling the kernels for a type takes seconds.
+    # Use only two integer types, because compiling the kernels for another type takes seconds.
     return np.dtype(np.uint8 if moves < 8 else np.uint64)
 
 

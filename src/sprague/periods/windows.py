@@ -267,8 +267,7 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
     rest = tuple(i for i in range(steps.piles) if i not in piles)
     legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
-    # The piles outside the part are idle: no condition mentions them, so the array `legal` has length 1 along their
-    # axes.
+    # The omitted piles are idle: no condition mentions these piles, so the array `legal` has length 1 along their axes.
     return VectorMoves(
         tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
         tuple(steps.thresholds[i] for i in piles),

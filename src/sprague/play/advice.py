@@ -16,7 +16,7 @@ from sprague.errors import OutOfReach
 from sprague.integers import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
-# maximum number of choices of a move for which all options are listed; with more choices, options are sampled
+# if a move has more choices than this number, its options are sampled instead of listed
 MOST_LISTED = 1_000
 MOST_COMPARED = 100  # maximum number of options compared if the remoteness of the position is not known
 MOST_COUNTED = 1_000  # maximum number of choices counted at each option when options are compared

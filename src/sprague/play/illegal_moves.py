@@ -44,7 +44,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
     try:
         move, after = find_move_in_place(rule, board, option)
     except SpragueError:
-        pass  # the error raised below explains why the move is illegal
+        pass  # the error at the end of the function explains why the move is illegal
     else:
         return move.sentence, after
     if rule.position(option) == rule.position(board):

@@ -153,7 +153,7 @@ class AtomTable:
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    # the range of each atom: an atom with the range r depends only on the first r variables
+    # the range of each atom; an atom with the range r depends only on the first r variables
     atom_ranges: list[int] = field(default_factory=list)
     given: list[TranslatedFormula] = field(default_factory=list)
 

@@ -91,7 +91,8 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # maximum number of additional digits of a quantified number, compared with the numbers of the position
+# maximum number of additional digits of a quantified number, compared with the digits of the position's numbers
+ROUNDS = 100
 QUANTIFIED = """
 (** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton

@@ -226,7 +226,7 @@ class _Counter:
             self.planner.limit.check(len(waiting))
         return True
 
-    # Counting the options of one ordered move after another
+    # Functions that count options, one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
         """Return the option count of the next ordered move, with `most` levels."""
@@ -284,7 +284,7 @@ class _Counter:
         smaller = self.planner.project(tracks, move.guessed, condition).automaton
         return conjunction(left, No(Member(smaller, self._all_places(move))))
 
-    # Check that the set is the set of P-positions
+    # Functions that check that a set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
         """Return the condition that the ordered moves from `number` on have at least `count` options in the set."""

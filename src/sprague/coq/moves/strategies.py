@@ -60,11 +60,12 @@ class GuessAutomaton:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
         self.base = base
         self.states: list[State] = []  # the states of the guess automaton; a guess is the index of a state
-        self.accepting: list[bool] = []  # whether the guessed numbers are correct if no more digits follow
+        # for each state, whether the guessed numbers are correct if no more digits follow
+        self.accepting: list[bool] = []
         self._number: dict[State, int] = {}
         self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
         self._predecessors: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
-        self._certain: set[int] = set()  # indices of states that accept whatever digits follow
+        self._certain: set[int] = set()  # indices of the states that accept every continuation
 
     @property
     def columns(self) -> int:
@@ -268,8 +269,8 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
     """Return the projection of a guess automaton to its input numbers, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # If one guess of a subset succeeds whatever digits follow, the subset keeps only this guess. The first subset
-    # keeps all guesses, because the start cell of a strategy needs them.
+    # If one guess of a subset succeeds for all further digits, the subset keeps only this guess. The first subset keeps
+    # all guesses, because the start cell of a strategy needs them.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []

@@ -82,8 +82,8 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
                 kinds.append(row)
         rows.append(known[below])
         count += 1
-        # Brent's method of cycle detection compares the last `reach` rows with the rows before a marked row; the index
-        # of the marked row is reach, 2 reach, 4 reach, …
+        # Brent's method of cycle detection compares the last `reach` rows with the rows before a marked row. The index
+        # of the marked row doubles: reach, 2 reach, 4 reach, …
         if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
             period, first = count - mark, mark
             while first and rows[first - 1] == rows[first - 1 + period]:

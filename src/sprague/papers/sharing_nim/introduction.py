@@ -73,7 +73,8 @@ def entropy_same_options(far: bool) -> Verdict:
 @section.claim("simplification", "G(a, b, c) = G(0, b - a, c - a) for all a <= b <= c, including empty piles.")
 def simplification(far: bool) -> Verdict:
     chips = 180 if far else 60
-    table = tabulate("sharing-nim", chips=chips)  # the table does not assume the equality
+    # the table does not assume the equality of values that this function tests
+    table = tabulate("sharing-nim", chips=chips)
     values = dict(table.items())
     failure = first_failure(values, lambda p: values[p] == values[0, p[1] - p[0], p[2] - p[0]])
     return verdict(f"all positions with at most {chips} chips", failure)

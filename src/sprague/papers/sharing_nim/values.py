@@ -16,7 +16,7 @@ from sprague.tables.tabulate import tabulate
 Values = npt.NDArray[np.integer]  # array whose entry [a, b] is the Grundy value of (0, a, b)
 Truths = npt.NDArray[np.bool_]  # array whose entry [a, b] is a truth value about the position (0, a, b)
 
-EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the powers of four 1, 4, 16, …
+EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask in which the bits of the powers of four are set: 1, 4, 16, …
 
 
 @lru_cache(maxsize=2)
