@@ -123,6 +123,22 @@ def test_the_entries_of_a_proof() -> None:
         assert all((one in proof) for one in entry.positions if match.reason.startswith("the same P-positions (equal"))
 
 
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("[0, 1, 2, 0, 1, 2, ...]", ONE_OR_TWO),
+        ("{1,2} {3,5} {4,7}", "Wythoff's game"),
+        ("[1, 2], [3, 5], …", "Wythoff's game"),
+        ("(1 2) (3 5)", "Wythoff's game"),
+        ("subtraction {1,2}", ONE_OR_TWO),
+        ("A2188", "Grundy's game"),
+        ("oeis A002188", "Grundy's game"),
+    ],
+)
+def test_queries_are_understood_as_users_type_them(query: str, title: str) -> None:
+    assert titles(query)[0] == title
+
+
 def test_misspelt_words_are_corrected() -> None:
     result = atlas.search("kayels")
     assert not result.hits

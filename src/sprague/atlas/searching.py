@@ -83,7 +83,7 @@ def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
         SpragueError: The query is empty, or contains "->" and is not a rule.
     """
     atlas = load_atlas() if atlas is None else atlas
-    text = query.strip()
+    text = plain_numbers(query.strip())
     if not text:
         raise SpragueError("expected values, P-positions, a rule or words to look for, got an empty query")
     if (positions := read_positions(text)) is not None:
@@ -95,13 +95,27 @@ def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
     return search_words(atlas, text)
 
 
+def plain_numbers(text: str) -> str:
+    """Return a query of numbers without an ellipsis and with parentheses for brackets; other queries are unchanged.
+
+    >>> plain_numbers("[0, 1, 2, ...]"), plain_numbers("[1,2],[3,5]"), plain_numbers("Nim {1, 2}")
+    ('0, 1, 2', '(1,2),(3,5)', 'Nim {1, 2}')
+    """
+    found = re.sub(r"[\s,;]*(\.\.\.|…)", "", text)
+    if re.fullmatch(r"\[[\d\s,;-]+\]", found):
+        return found[1:-1].strip()
+    if not re.fullmatch(r"[\d\s,;|(){}\[\]-]+", found) or re.fullmatch(r"\{[^{}]*\}", found):
+        return text
+    return found.translate(str.maketrans("[]{}", "()()")).strip(" ,;")
+
+
 def read_positions(text: str) -> list[tuple[int, ...]] | None:
     """Return the positions in a query, or None if the query does not consist of positions of equal length.
 
     >>> read_positions("(1, 2), (3, 5)"), read_positions("1,2 3,5"), read_positions("1, 2, 3")
     ([(1, 2), (3, 5)], [(1, 2), (3, 5)], None)
     """
-    if re.fullmatch(r"(\(\s*\d+(\s*[,|]\s*\d+)+\s*\)[\s,;]*)+", text):
+    if re.fullmatch(r"(\(\s*\d+((\s*[,|]\s*|\s+)\d+)+\s*\)[\s,;]*)+", text):
         parts = re.findall(r"\(([^)]*)\)", text)
     elif re.fullmatch(r"\d+(,\d+)+([\s;]+\d+(,\d+)+)+", text):
         parts = re.split(r"[\s;]+", text)
@@ -283,7 +297,12 @@ def _concept_words(text: str) -> list[str]:
     lowered = re.sub(r"\b(\d+) (pile|state)s?\b", r"\2s:\1", lowered)
     lowered = re.sub(r"\bbase (\d+)\b", r"base:\1", lowered)
     lowered = re.sub(r"\bstates\s*(<=|>=)\s*(\d+)", r"states\1\2", lowered)
-    return [normalise_identifier(word).lower() for word in lowered.split()]
+    lowered = re.sub(r",\s+", ",", lowered)
+    return [re.sub(r"^a0*(\d{1,6})$", _oeis_number, normalise_identifier(word).lower()) for word in lowered.split()]
+
+
+def _oeis_number(number: re.Match[str]) -> str:
+    return f"a{int(number[1]):06}"
 
 
 def _contains(entry: Entry, word: str) -> bool:
@@ -300,5 +319,5 @@ def entry_text(entry: Entry) -> str:
     """Return all text of an entry in which the search looks for words, in lower case."""
     parts = [entry.id, entry.title, entry.family, *entry.names, entry.notation, *entry.concepts]
     parts += [text for _, text in entry.sources]
-    parts += [number.number for number in entry.oeis]
-    return " ".join(parts).lower()
+    parts += [f"oeis {number.number}" for number in entry.oeis]
+    return re.sub(r",\s+", ",", " ".join(parts).lower())

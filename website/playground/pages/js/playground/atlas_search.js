@@ -35,11 +35,19 @@ export const isRule = (query) => query.includes("->");
  * @returns {Found}
  */
 export function search(entries, query) {
-  const text = query.trim();
+  const text = plainNumbers(query.trim());
   const positions = readPositions(text);
   if (positions) return searchPositions(entries, positions);
   if (/^-?\d+([\s,;]+-?\d+)*$/.test(text)) return searchValues(entries, (text.match(/-?\d+/g) ?? []).map(Number));
   return isRule(text) ? searchText(entries, text) : searchWords(entries, text);
+}
+
+/** Returns a query of numbers without an ellipsis and with parentheses for brackets; other queries are unchanged. @param {string} text */
+export function plainNumbers(text) {
+  const found = text.replace(/[\s,;]*(\.\.\.|…)/g, "");
+  if (/^\[[\d\s,;-]+\]$/.test(found)) return found.slice(1, -1).trim();
+  if (!/^[\d\s,;|(){}[\]-]+$/.test(found) || /^\{[^{}]*\}$/.test(found)) return text;
+  return found.replace(/[[{]/g, "(").replace(/[\]}]/g, ")").replace(/^[ ,;]+|[ ,;]+$/g, "");
 }
 
 /**
@@ -50,7 +58,7 @@ export function search(entries, query) {
 export function readPositions(text) {
   /** @type {string[]} */
   let parts;
-  if (/^(\(\s*\d+(\s*[,|]\s*\d+)+\s*\)[\s,;]*)+$/.test(text)) parts = text.match(/\(([^)]*)\)/g) ?? [];
+  if (/^(\(\s*\d+((\s*[,|]\s*|\s+)\d+)+\s*\)[\s,;]*)+$/.test(text)) parts = text.match(/\(([^)]*)\)/g) ?? [];
   else if (/^\d+(,\d+)+([\s;]+\d+(,\d+)+)+$/.test(text)) parts = text.split(/[\s;]+/);
   else return null;
   const found = parts.map((part) => (part.match(/\d+/g) ?? []).map(Number));
@@ -323,8 +331,9 @@ function conceptWords(text) {
     .replaceAll("misere", "misère")
     .replace(/\b(\d+) (pile|state)s?\b/g, "$2s:$1")
     .replace(/\bbase (\d+)\b/g, "base:$1")
-    .replace(/\bstates\s*(<=|>=)\s*(\d+)/g, "states$1$2");
-  return lowered.split(/\s+/).filter(Boolean).map((word) => word.replace(/^s0*(\d{1,6})$/, (_, number) => `s${number.padStart(6, "0")}`));
+    .replace(/\bstates\s*(<=|>=)\s*(\d+)/g, "states$1$2")
+    .replace(/,\s+/g, ",");
+  return lowered.split(/\s+/).filter(Boolean).map((word) => word.replace(/^([as])0*(\d{1,6})$/, (_, letter, number) => `${letter}${number.padStart(6, "0")}`));
 }
 
 /** @param {Entry} entry @param {string} word */
@@ -340,5 +349,8 @@ function contains(entry, word) {
 
 /** @param {Entry} entry */
 function entryText(entry) {
-  return [entry.id, entry.title, entry.family, ...entry.names, entry.rule.notation, ...entry.concepts, ...entry.sources, ...entry.oeis].join(" ").toLowerCase();
+  return [entry.id, entry.title, entry.family, ...entry.names, entry.rule.notation, ...entry.concepts, ...entry.sources, ...entry.oeis.map((number) => `oeis ${number}`)]
+    .join(" ")
+    .toLowerCase()
+    .replace(/,\s+/g, ",");
 }
