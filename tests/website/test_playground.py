@@ -9,14 +9,24 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
-from website.playground import PAGES, PYODIDE, WHEELS, checker_archive, library_archive, playground_files
+from website.playground import (
+    PAGES,
+    PYODIDE,
+    WHEELS,
+    build_description,
+    checker_archive,
+    library_archive,
+    playground_files,
+)
 
 import sprague
 from sprague.web.playground import respond
-from tests.documents import ROOT
+from tests.documents import ROOT, text_of
 from tests.web.playground_site import CERTIFICATES, require_python_for_browsers
 
 RUNNER = Path(__file__).parent / "pyodide_runner.mjs"
+#: The ends of the names of the files of Pyodide that a browser loads.
+FOR_PYTHON = (".mjs", ".wasm", ".zip", "-lock.json")
 RULE = "(a, b) -> (a - k, b) where 1 <= k <= 3 any order"
 
 
@@ -45,6 +55,21 @@ def test_the_wheels_are_made_for_the_python_of_pyodide() -> None:
     version, platform = re.findall(r"--python-version (\S+)|--platform (\S+)", makefile)
     assert about["python"].startswith(version[0])
     assert platform[1] == f"pyemscripten_{about['abi_version']}_wasm32"
+
+
+def test_a_browser_downloads_less_than_20_megabytes() -> None:
+    """The documents state the size of all downloads, and the size without the library and pydantic for a check."""
+    require_python_for_browsers()
+    sizes = build_description()["sizes"]
+    assert isinstance(sizes, dict)
+    everything = sum(sizes.values()) - sizes["pyodide/package.json"]
+    assert everything < 20e6
+    stated = re.findall(r"downloads ([\d.]+) MB", text_of("docs/playground.md"))
+    python = sum(size for name, size in sizes.items() if name.startswith("pyodide/") and name.endswith(FOR_PYTHON))
+    shown = [python + sizes["sprague-checker.pyz"], everything - sizes["sprague-checker.pyz"]]
+    assert [abs(float(text) - size / 1e6) < 0.15 for text, size in zip(stated, shown, strict=True)] == [True, True], (
+        shown
+    )
 
 
 def test_the_files_name_no_other_host() -> None:
