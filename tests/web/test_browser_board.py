@@ -464,6 +464,10 @@ def test_the_board_keeps_the_order_of_the_piles_that_was_given(page: Page) -> No
     assert parse_qs(urlsplit(page.url).query)["position"] == ["7,2,5"]
     chip(page, 1, 7).click()
     expect(turns(page).nth(1)).to_have_text("6,2,5")
+    expect(page).to_have_url(re.compile("match="))
+    transcript = parse_qs(urlsplit(page.url).query)["match"][0].splitlines()
+    assert "start: 7,2,5" in transcript
+    assert any("6,2,5" in line for line in transcript)
 
 
 def test_the_pile_that_was_clicked_changes_even_if_another_is_equal(page: Page) -> None:
@@ -476,6 +480,32 @@ def test_a_large_position_opens_without_a_refusal(page: Page) -> None:
     board(page, "nim", "1000,200,50")
     expect(page.get_by_label("The position after your move")).to_have_value("1000,200,50")
     expect(page.locator("#entry-explanation")).to_contain_text("Short forms")
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "typed", "words"),
+    [
+        ("kayles", "500,900", "2=1+900", "Heap 2: the new heaps would have 901 chips together"),
+        ("nim", "3,500,700", "1", "A number alone is not a move: type 3-1 to take 1 chip from pile 3"),
+    ],
+)
+def test_a_move_that_is_typed_wrong_is_explained(page: Page, game: str, start: str, typed: str, words: str) -> None:
+    board(page, game, start)
+    page.get_by_label("The position after your move").fill(typed)
+    expect(page.locator("#entry-explanation")).to_contain_text(words)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+
+
+def test_the_link_to_a_finished_match_is_opened_without_an_internal_error(page: Page) -> None:
+    """The computer was asked for a reply although no move was left."""
+    statuses: list[int] = []
+    page.on("response", lambda response: statuses.append(response.status))
+    match = "sprague match 1\nplay: normal\ngame: nim:piles=2\nstart: 0,0\nfirst: perfect\nsecond: you\n"
+    page.goto(f"/board?{urlencode({'match': match})}")
+    expect(status(page)).to_have_text("You win")
+    answer = page.request.post("/api/v1/match/reply", data={"match": match})
+    assert answer.status == 422
+    assert max(statuses) < 400
 
 
 def test_the_question_of_the_teacher_is_answered_on_the_board(page: Page) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, Response, expect
 
 from sprague.games import catalogue
-from tests.web.browsing import PHONE, is_too_wide, opened, violations
+from tests.web.browsing import PHONE, is_too_wide, opened, serving, violations
 
 
 def test_every_game_is_there_and_leads_to_its_board(page: Page) -> None:
@@ -83,6 +85,22 @@ def test_a_picture_that_is_late_is_asked_for_again(page: Page) -> None:
     page.goto("/?search=lasker")
     expect(page.locator(".tile")).to_have_count(1)
     expect(page.locator(".tile img")).to_have_js_property("naturalWidth", 8)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_all_pictures_are_there_at_the_first_visit(browser: Browser, tmp_path: Path, dark: bool) -> None:
+    with serving(tmp_path) as fresh, opened(browser, fresh, dark=dark) as page:
+        answers: list[Response] = []
+        page.on("response", answers.append)
+        page.goto("/")
+        pictures = page.locator(".tile img")
+        expect(pictures).to_have_count(len(catalogue()))
+        for picture in pictures.all():
+            picture.scroll_into_view_if_needed()
+            expect(picture).to_have_js_property("complete", True)
+            assert picture.evaluate("one => one.naturalWidth") > 0
+        statuses = [answer.status for answer in answers if "picture.svg" in answer.url]
+        assert statuses == [200] * len(catalogue())  # each picture is requested once
 
 
 def test_on_a_phone_the_gallery_fits(browser: Browser, site: str) -> None:

@@ -114,6 +114,61 @@ def test_nothing_is_loaded_from_elsewhere(page: Page, site: str) -> None:
     assert hosts == {urlsplit(site).netloc}
 
 
+def test_an_address_that_does_not_exist_leads_back_to_the_pages(page: Page) -> None:
+    assert page.request.head("/").status == 200
+    answer = page.goto("/nowhere/at/all")
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
+    page.get_by_role("link", name="The lessons").click()
+    expect(page.locator("#step-title")).to_be_visible()
+
+
+def test_modules_are_loaded_at_once_compressed_and_kept(page: Page) -> None:
+    answers: dict[str, dict[str, str]] = {}
+    page.on("response", lambda response: answers.update({urlsplit(response.url).path: response.headers}))
+    page.goto("/board?game=nim&position=1,2,3")
+    expect(page.locator(".pile").first).to_be_visible()
+    modules = {path: headers for path, headers in answers.items() if "/js/" in path or "/css/" in path}
+    assert len(modules) > 30
+    assert {headers["cache-control"] for headers in modules.values()} == {"public, max-age=31536000, immutable"}
+    large = [headers for headers in modules.values() if int(headers.get("content-length", 0)) > 1000]
+    assert {headers.get("content-encoding") for headers in large} == {"gzip"}
+    preloaded = page.evaluate(
+        "[...document.querySelectorAll('link[rel=modulepreload]')].map(one => new URL(one.href).pathname)"
+    )
+    # theme.js is a plain script, which is loaded before the page is drawn.
+    assert {path for path in modules if path.endswith(".js")} - set(preloaded) <= {
+        path for path in modules if path.endswith("/js/theme.js")
+    }
+    page.goto("/board?game=nim&position=1,2,4")
+    expect(page.locator(".pile").first).to_be_visible()
+    sent = page.evaluate(
+        "performance.getEntriesByType('resource').filter(one => /[/](js|css)[/]/.test(one.name))"
+        ".map(one => one.transferSize)"
+    )
+    assert sent
+    assert set(sent) == {0}
+
+
+def test_a_reference_to_the_latest_value_does_not_change_while_the_page_is_drawn(page: Page) -> None:
+    page.goto("/glossary")
+    seen = page.evaluate(
+        """async () => {
+            const { html, render } = await import("/vendor/preact.js");
+            const { useLatest } = await import("/js/latest.js");
+            const seen = [];
+            const holder = document.createElement("div");
+            let last;
+            const Part = ({ value }) => { last = useLatest(value); seen.push(last.current); return value; };
+            render(html`<${Part} value="old" />`, holder);
+            render(html`<${Part} value="new" />`, holder);
+            return [...seen, last.current];
+        }"""
+    )
+    assert seen == ["old", "old", "new"]
+
+
 def test_a_formula_of_the_site_that_is_wider_than_a_phone_can_be_scrolled(browser: Browser, site: str) -> None:
     """The site is not built here: its style sheet and its formulas are put on a page of their own."""
     style = (Path(__file__).parents[2] / "website" / "theme" / "sprague.css").read_text()
