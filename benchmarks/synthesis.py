@@ -13,7 +13,7 @@ formulas: those of the certificates and of the catalogue, and the cheapest formu
 theorems by family or name. Each result is appended to a file, and a later run skips the sets that the file contains; to
 describe all sets again, delete the file. `--most N` describes at most N sets in this run. The time limit of the corpus
 is processor time.
-`--students` discovers twenty games that a student may invent. Their theorems are printed with the formulas.
+`--students` discovers games that a student may invent. Their theorems are printed with the formulas.
 """
 
 from __future__ import annotations
@@ -149,6 +149,14 @@ ENTRIES = [
 ]
 
 
+#: Rules that a student may invent, in misère play, each with a formula for its P-positions.
+MISERE_STUDENTS = {
+    "(a, b, c) -> (a - k, b, c) where 1 <= k <= 2 any order": "sum mod 3 = 1 and some pile mod 3 = 0 or "
+    "all piles mod 3 = 1",
+    "(a, b) -> (a - k, b) where k >= 1, k <= 3 ; (a - 1, b - 1) any order": "in some order: (2a + b) mod 4 = 2 and "
+    "sum div 2 is even",
+    "(a, b | t) -> (a - k, b | k) where 1 <= k <= t any order": "t >= 1 and t < low2(a xor b xor 1)",
+}
 #: Rules that a student may invent, each with a formula for its P-positions; None if the formula language has none.
 STUDENTS = {
     "(a, b) -> (a - k, b) where 1 <= k <= 2 ; (a - 1, b - 1) any order": "sum mod 3 = 0",
@@ -174,6 +182,16 @@ STUDENTS = {
     "or max = 0 or a = 0 and b = 2 or a = 1 and b = 4",
     "(a, b | t) -> (a - k, b | k) where k >= 1, k != t any order": "t = 1 and (min >= 1 and a != b or odd(v2(min)) or "
     "min = 1) or max = 0 or min = 0 and max = t and even(v2(max))",
+    "(a, b) -> (a - k, b) where 1 <= k <= 3 ; (a, b - k) where 1 <= k <= 2": "(b mod 3) = (a mod 4)",
+    "(a, b, c) -> (u, b, c) where u < a ; (a - 1, b - 1, c) any order": "(a div 3) xor (b div 3) xor (c div 3) = 0 and "
+    "sum mod 3 = 0",
+    "(a, b) -> (a - k, b) where k >= 1, k != 2 any order": "xor in {0, 2}",
+    "(n | t) -> (n - k | k) where 1 <= k <= t + 1": None,
+    "(a, b) -> (a - k, b + 1) where k >= 2 ; (a - 1, b) any order": "in some order: a = b or a xor (b - 1) = 1",
+    "(a, b) -> (u, b) where 2u < a any order": None,
+    "(a, b) -> (a - k, b) where 1 <= k <= 4 ; (a - k, b - k) where 1 <= k <= 4 any order": "2sum mod 5 <= 1 and "
+    "all piles mod 5 <= 2",
+    "(a, b, c) -> (a - k, b, c) where k >= 1, a - k >= b any order": "min = xor",
 }
 
 
@@ -305,15 +323,18 @@ def corpus() -> list[Described]:
 
 def discover_students_games(limits: Limits) -> None:
     """Print the theorems of the games that a student may invent."""
-    for text, best in STUDENTS.items():
+    games = [*((text, best, False) for text, best in STUDENTS.items())]
+    games += [(text, best, True) for text, best in MISERE_STUDENTS.items()]
+    for text, best, misere in games:
         start = time.process_time()
-        found = sprague.discover(text, budget=limits)
+        found = sprague.discover(text, misere=misere, budget=limits)
         seconds = time.process_time() - start
         formula = None
         if isinstance(found, sprague.Proof):
             formula = found.formula if isinstance(found, WindowProof) else found.claim
         size, known = ("-" if one is None else str(formula_cost(one)) for one in (formula, best))
-        print(f"{text}\n  size {size:>3} best {known:>3} {seconds:6.1f} s  {formula or found}", flush=True)
+        play = " in misère play" if misere else ""
+        print(f"{text}{play}\n  size {size:>3} best {known:>3} {seconds:6.1f} s  {formula or found}", flush=True)
 
 
 def main() -> None:
@@ -325,7 +346,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results of the corpus")
     parser.add_argument("--most", type=int, default=10**6, help="the maximum number of sets of the corpus in this run")
     parser.add_argument("--renew", action="store_true", help="record new and shorter formulas")
-    parser.add_argument("--students", action="store_true", help="discover twenty games that a student may invent")
+    parser.add_argument("--students", action="store_true", help="discover games that a student may invent")
     parser.add_argument("--processor-time", action="store_true", help="limit processor time instead of elapsed time")
     arguments = parser.parse_args()
     if arguments.processor_time or arguments.corpus:

@@ -33,6 +33,7 @@ MOST_PARTS = 900  # maximum number of conjunctions that are combined in pairs
 MOST_TRIPLES = 90  # maximum number of conjunctions that are combined three at a time
 MOST_EXCEPTIONS = 3  # maximum number of positions that are listed as exceptions to a condition
 SHOWN = 24  # maximum number of proposed formulas of each kind, such as conjunctions
+CHEAP = 9  # maximum cost of a pair of conditions that makes a search for triples unnecessary
 PAIRS = 200  # maximum number of pairs of conditions that are proposed
 
 Costs = NDArray[np.int64]
@@ -122,7 +123,7 @@ class Cover:
             (int(costs[i] + costs[j]) + 1, (int(chosen[i]), int(chosen[j])))
             for i, j in _cheapest(counts == 0, costs, PAIRS)
         ]
-        if pairs:
+        if pairs and pairs[0][0] <= CHEAP:
             return pairs
         found: list[tuple[int, tuple[int, ...]]] = []
         first, second = np.nonzero(np.triu(counts > 0, 1))
@@ -136,7 +137,7 @@ class Cover:
                 found.append(
                     (int(costs[i] + costs[j] + costs[k]) + 2, tuple(sorted(int(chosen[e]) for e in (i, j, k))))
                 )
-        return sorted(set(found))[:SHOWN]
+        return sorted({*pairs, *sorted(set(found))[:SHOWN]})
 
     # Parts
 
@@ -148,7 +149,11 @@ class Cover:
     @cached_property
     def parts(self) -> list[_Part]:
         """The cheapest part for each set of covered members, without the parts that cover all members."""
-        return _selected([part for part in self._parts(whole=False) if not part.covers.all()])
+        return _selected([part for part in self._every_part if not part.covers.all()])
+
+    @cached_property
+    def _every_part(self) -> list[_Part]:
+        return self._parts(whole=False)
 
     @cached_property
     def _counts(self) -> tuple[NDArray[np.intp], list[NDArray[np.float32]]]:
@@ -219,7 +224,8 @@ class Cover:
 
     def unions(self) -> list[FormulaText]:
         """Return formulas that cover all members: single parts, and disjunctions of two or three parts."""
-        parts, whole = self.parts, [self._written([part]) for part in self.whole]
+        parts = self.parts
+        whole = [self._written([part]) for part in self._every_part if part.covers.all()][:SHOWN]
         if not parts:
             return whole
         missing = np.array([~part.covers for part in parts])
@@ -245,7 +251,7 @@ class Cover:
 
     def greedy(self, most: int) -> list[FormulaText]:
         """Return greedy disjunctions of at most `most` parts: one by new members per cost, one by new members."""
-        if self.whole:
+        if any(part.covers.all() for part in self._every_part):
             return []
         choices = (self._chosen(most, by_cost) for by_cost in (True, False))
         return [self._written(taken) for taken in choices if taken]

@@ -33,7 +33,7 @@ from sprague.synthesis.formula_cost import formula_cost, is_clear, reading_key
 from sprague.synthesis.number_patterns import every_pile_conditions, number_formulas
 from sprague.synthesis.number_sets import AND, FormulaText
 from sprague.synthesis.set_sample import LARGEST, Flags, Frame, SetSample
-from sprague.synthesis.simplification import shorter_formulas
+from sprague.synthesis.simplification import shorter_formulas, without_equivalence
 from sprague.synthesis.term_bank import Numbers, TermBank
 
 SHORT = 9  # maximum cost of a single condition that is accepted before other formulas are searched
@@ -177,8 +177,10 @@ class FormulaEngine:
 
     def simplified(self, text: str) -> str:
         """Return the cheapest formula that is found by removing and replacing parts of a proved formula."""
-        while self.banks and (better := self._shorter(text)) is not None:
-            text = better
+        inner = text.removeprefix(SOME_ORDER)
+        simpler = f"{text[: len(text) - len(inner)]}{without_equivalence(inner)}"
+        while self.banks and (better := self._shorter(simpler)) is not None:
+            text = simpler = better
         return text
 
     def _shorter(self, text: str) -> str | None:

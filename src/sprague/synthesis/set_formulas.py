@@ -10,7 +10,8 @@ as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 3. two or three of the enumerated conditions are combined, with finitely many exceptions;
 4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`), and so have the
    differences of such pairs (`golden_differences`);
-5. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
+5. parts of the proved formulas are removed or replaced by simpler conditions (`simplification`);
+6. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
 
 Without `golden_shifts`, no formula is found for variants of Wythoff's game such as the game that stops at two chips.
 
@@ -146,6 +147,7 @@ class _FormulaSearch:
     )  # counterexamples to earlier formulas, with their membership
     tried: set[str] = field(default_factory=set)
     found: list[str] = field(default_factory=list)  # proved formulas
+    simplified: set[str] = field(default_factory=set)  # proved formulas that have been simplified
 
     @property
     def best(self) -> str | None:
@@ -168,9 +170,7 @@ class _FormulaSearch:
             if single or self.has_formula(VERY_SHORT):
                 return
             self.search(engine)
-            if not self.has_formula(SHORT):
-                for text in sorted(self.found, key=reading_key)[:SIMPLIFIED]:
-                    self.add(engine.simplified(text))
+            self.simplify(engine)
 
     def search(self, engine: FormulaEngine) -> None:
         """Search for formulas that are not single conditions, until a short formula is proved."""
@@ -182,6 +182,7 @@ class _FormulaSearch:
         if self.has_formula(SHORT):
             return
         self.add(engine.short())
+        self.simplify(engine)
         if self.has_formula(MEDIUM):
             return
         self.add(self.first(golden_shift_formulas(self.wide, self.automaton)))
@@ -189,6 +190,13 @@ class _FormulaSearch:
             return
         if self.automaton.states <= (MOST_STATES if self.best is None else FEW_STATES):
             self.add(engine.long())
+
+    def simplify(self, engine: FormulaEngine) -> None:
+        """Simplify the cheapest of the proved formulas, unless one of them is short."""
+        for text in sorted(self.found, key=reading_key)[:SIMPLIFIED]:
+            if text not in self.simplified and not self.has_formula(SHORT):
+                self.simplified.add(text)
+                self.add(engine.simplified(text))
 
     def prepare(self, most: int = WIDE) -> bool:
         """Prepare the test of formulas on small positions; return whether a formula can describe the set."""

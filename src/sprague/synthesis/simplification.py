@@ -9,6 +9,7 @@ replaced by `a is odd`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -25,6 +26,7 @@ from sprague.synthesis.number_sets import ALWAYS, ATOM, NEVER, OPEN, FormulaText
 from sprague.synthesis.set_sample import Flags
 
 MOST_PARTS = 24  # maximum number of parts of a formula that is simplified
+_NEGATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 LEAST_SAVING = 2  # minimum difference of the costs of formulas with equally many parts, for clear replacements
 SHOWN = 12  # maximum number of replacements of one part
 
@@ -165,6 +167,34 @@ def shorter_formulas(text: str, bank: ConditionBank, members: Flags) -> list[For
         if formula_cost((formula := each.formula()).text) <= cost + 1 - (1 if each.size < tree.size else LEAST_SAVING)
     }
     return sorted(formulas.values(), key=lambda formula: reading_key(formula.text))
+
+
+def without_equivalence(text: str) -> str:
+    """Return a formula in which a disjunction replaces an equivalence of two conditions.
+
+    >>> without_equivalence("xor = 0 iff max >= 2")
+    'xor = 0 and max >= 2 or xor != 0 and max < 2'
+    >>> without_equivalence("a <= b and (a is even iff b = 1)")
+    'a <= b and (a is even and b = 1 or not (a is even) and b != 1)'
+    """
+    tree = FormulaTree.read(text)
+    for part in tree.nodes():
+        sides = _split(part.text, " iff ")
+        if len(sides) == 2 and ": " not in _outside_brackets(part.text):
+            both, neither = (
+                FormulaTree("and", "", tuple(map(FormulaTree.read, each))) for each in (sides, map(_negation, sides))
+            )
+            either = FormulaTree("or", "", (both, neither))
+            return (either if part is tree else tree.replace(part, either)).formula().text
+    return text
+
+
+def _negation(text: str) -> str:
+    """Return the negation of a condition."""
+    left, *rest = re.split(r" ([<>!]=|[<>=]) ", text)
+    if len(rest) == 2 and not {"(mod", "and", "or", "piles", "pile", "columns"} & set(text.split()):
+        return f"{left} {_NEGATIONS[rest[0]]} {rest[1]}"
+    return f"not ({text})"
 
 
 def _closing_bracket(text: str) -> int:
