@@ -91,7 +91,7 @@ def test_a_picture_that_is_late_is_asked_for_again(page: Page) -> None:
 def test_all_pictures_are_there_at_the_first_visit(browser: Browser, tmp_path: Path, dark: bool) -> None:
     with serving(tmp_path) as fresh, opened(browser, fresh, dark=dark) as page:
         answers: list[Response] = []
-        page.on("response", answers.append)
+        page.on("response", lambda response: answers.append(response))
         page.goto("/")
         pictures = page.locator(".tile img")
         expect(pictures).to_have_count(len(catalogue()))
