@@ -155,7 +155,7 @@ def analyse(
     for option in options:
         if option not in forbidden:
             value = playable.grundy(option) if has_values else None
-            # if the Grundy value of one option cannot be computed, assume the same for the other options
+            # if one option's Grundy value cannot be computed, skip the values of the other options
             has_values = value is not None
             remoteness = playable.remoteness(option) if is_near else None
             rated.append(RatedMove(option, _outcome(playable, option), value, remoteness))

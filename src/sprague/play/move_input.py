@@ -280,7 +280,7 @@ def format_move(playable: Playable[Pos], board: Pos, option: Pos, reached: Pos |
     """
     whole = playable.format(option)
     if reached is None:
-        reached = playable.apply_move(board, option)[1]  # unchanged piles keep their places on this board
+        reached = playable.apply_move(board, option)[1]  # unchanged piles keep their places on the board
     before, after = playable.split(board), playable.split(reached)
     changed = [number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
     if len(changed) != 1:

@@ -89,7 +89,8 @@ class ExactOutcomes:
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
-        for position in winnable:  # `outcomes` lists options first, so the results of replies are known
+        # `outcomes` lists each position after its options, so the results of all replies are known
+        for position in winnable:
             chosen = policy(position, self.game.options(position))
             self.game.move_to(position, chosen)  # `move_to` raises an error if the choice is not an option
             option = self.game.position(chosen)

@@ -51,7 +51,7 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-# A check is first tried with the smallest limits; if they do not suffice, larger limits follow.
+# A check is first tried with the smallest limits. If the smallest limits do not suffice, larger limits follow.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
@@ -142,7 +142,7 @@ class _MoveComparison:
                 with Limits(pairs=self._efforts[0].pairs).watch():
                     return find_difference(expected, self._automaton)
             except OutOfReach:
-                limits.check()  # raises OutOfTime if the time limit is exceeded
+                limits.check()  # `limits.check()` raises OutOfTime if the time limit is exceeded
                 if len(self._efforts) == 1:
                     raise
                 self._efforts, self._automaton = self._efforts[1:], None

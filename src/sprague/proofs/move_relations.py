@@ -30,9 +30,9 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-# maximum number of columns of digits; above this number, an automaton reads the values of linear forms instead
+# with more columns of digits than this number, an automaton reads the values of linear forms instead of digits
 MANY_COLUMNS = 2_000
-# maximum number of changed entries for which a move relation is built in one step
+# a move relation is built in one step if at most this many entries change
 FEW = 2
 
 

@@ -87,7 +87,7 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
     try:
         found = find_predecessors(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
     except OutOfReach:
-        limits.check()  # raises OutOfTime if the time limit is exceeded
+        limits.check()  # `limits.check()` raises OutOfTime if the time limit is exceeded
         return None
     wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.has_move_into]]
     return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)

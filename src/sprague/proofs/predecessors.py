@@ -63,7 +63,8 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # Move families that automorphisms map to each other share one automaton, so this automaton has a larger limit.
+        # Move families that automorphisms map to each other share one automaton, so the limit for this automaton is
+        # larger.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -86,7 +87,7 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
     try:
         return made()
     except OutOfReach:
-        limits.check()  # raises OutOfTime if the time limit is exceeded
+        limits.check()  # `limits.check()` raises OutOfTime if the time limit is exceeded
         return None
 
 

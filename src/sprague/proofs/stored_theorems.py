@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # maximum length of a theorem's name in characters, so that the name fits on a line
-# Minimum number of hexadecimal digits in a text that is looked up as the beginning of a file name.
+# A text with fewer hexadecimal digits is not looked up as the beginning of a file name.
 LEAST_DIGITS = 4
 
 

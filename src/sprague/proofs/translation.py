@@ -90,7 +90,7 @@ class _Translation:
     known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        self.fresh = (f"#{number}" for number in count())  # new names, which cannot occur in a formula
+        self.fresh = (f"#{number}" for number in count())  # fresh names, which no formula can contain
 
     def named(self, formula: Formula) -> NamedAutomaton:
         """Return the automaton of a formula with one track for each free name."""
@@ -342,7 +342,8 @@ class _Translation:
             return self.valued(plus[0], lambda: atoms.valuation_fixed(relation, -constant, self.numeration))
         fresh = [next(self.fresh), next(self.fresh)]
         for call in (*plus, *minus):
-            self.valued(call, lambda: everything(1, self.numeration))  # raises SpragueError if the base is wrong
+            # `valued` raises SpragueError if the base is wrong
+            self.valued(call, lambda: everything(1, self.numeration))
         related = NamedAutomaton(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
         sizes = [
             self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)

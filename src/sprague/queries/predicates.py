@@ -130,7 +130,7 @@ class Predicates:
         return tuple(self.games.items()), tuple(self.sets.items())
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "progress": None}  # callbacks are not pickled
+        return {**self.__dict__, "progress": None}  # omit the callback, because functions cannot be pickled
 
     # ------------------------------------------------------------------ definitions
 
@@ -292,7 +292,8 @@ class Predicates:
         assert theorem is not None
         if theorem.numeration != numeration:
             if theorem.proof.kind == FUNCTION and reference.number is not None and synthesise:
-                theorem = values_of_function(theorem, reference.number)  # the set of one value may have an automaton
+                # the set of positions with one Grundy value may have an automaton
+                theorem = values_of_function(theorem, reference.number)
             theorem = restate(theorem, numeration, synthesise)
             misere = theorem.proof.misere
             self.theorems[reference.game, P if reference.kind in (P, N) else VALUE, misere] = theorem

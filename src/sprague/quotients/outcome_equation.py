@@ -63,7 +63,7 @@ class Transitions:
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
         self._pairs: list[_TransitionPair] = [_TransitionPair(0, 0, ())]
-        # The transition pair of the empty sum is not stored, because the empty sum needs no winning move and must not
+        # Do not store the transition pair of the empty sum: the empty sum needs no winning move, and its pair must not
         # cover other pairs.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}

@@ -30,7 +30,7 @@ PAGE_SIZE = 8.27, 11.69  # width and height of an A4 page in inches
 MARGIN = 0.75  # margin of the printed page in inches
 SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # possible fractions of the space for the first of two figures
 LINE_LETTERS = 104  # maximum number of characters in a line of the report
-TITLE_LETTERS = 56  # maximum number of characters in a line of the report's title
+TITLE_LETTERS = 56  # maximum number of characters in a line of the title of the report
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from sprague.integers import format_integer
 
 VERSION: Literal[1] = 1  # version of the JSON format of all results
 
-# A number; the web API writes numbers beyond 2^53 as text, because JavaScript cannot represent them exactly.
+# A number in JSON. The web API writes numbers beyond 2^53 as text, because JavaScript cannot represent these numbers
+# exactly.
 Number = int | str
 Piles = list[Number]
 Play = Literal["normal", "misere"]

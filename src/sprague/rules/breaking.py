@@ -201,7 +201,8 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
     """Yield the taking-and-breaking moves of a move family, derived from its constraints."""
-    # Solve the equations for the choices that are parts, if possible; the number of chips taken then remains a choice.
+    # If possible, solve the equations for the choices that are parts, so that the number of chips taken remains a
+    # choice.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -209,7 +210,7 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
         determined = {name: term.substitute({heap: Linear.of(only)}) for name, term in determined.items()}
         determined[heap] = Linear.of(only)
     parts = [part[heap].substitute(determined) for part in facts.parts]
-    # Add the inequalities which state that parts are natural numbers.
+    # Add inequalities which state that the parts are natural numbers.
     inequalities = [term.substitute(determined) for term in (*facts.inequalities, *left)] + parts
     others = [condition.substitute(determined) for condition in facts.others]
     yield from _with_numbers(parts, inequalities, others, heap, only)

@@ -23,7 +23,8 @@ from sprague.linear.terms import Linear
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
-MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
+# maximum number of inequalities; each step of the elimination may square the number of inequalities
+MOST_INEQUALITIES = 2_000
 REPETITION = 20  # estimated number of pairs of a lower and an upper bound that yield the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
 BEFORE = ""  # key for conditions and products without choices, in dictionaries whose keys are choices

@@ -29,7 +29,8 @@ from sprague.rules.products import products_in, substitute_terms
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
 
-MOST_LANDINGS = 500  # maximum number of ways to choose an alternative of `positions where` for each part of an option
+# maximum number of ways in which the parts of an option can satisfy alternatives of `positions where`
+MOST_LANDINGS = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-# A rule may expand to this many moves, or to a hundredth of the limit on positions if that number is larger.
+# Limit on the moves to which a rule expands. If a hundredth of the limit on positions is larger, that number is the
+# limit.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 

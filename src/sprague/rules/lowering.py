@@ -282,7 +282,7 @@ def _first_other(term: Expression) -> Call | None:
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
     """Lower the comparison of a quotient with another term; the relation `>=` means `<=` if `sign` is -1."""
-    # The quotient equals `other` if and only if `call.term - other * divisor` is from 0 to divisor - 1.
+    # The quotient equals `other` if and only if `call.term - other * divisor` lies between 0 and divisor - 1.
     least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
@@ -373,7 +373,7 @@ def _not_for_moves(call: Call) -> SpragueError:
     return SpragueError(f"rules do not support the term '{call}'; use min, max, |…|, div and mod")
 
 
-# Lowering of the new values of piles
+# Functions that lower the new values of piles
 
 
 def _linear_entries(

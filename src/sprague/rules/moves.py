@@ -25,7 +25,7 @@ MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one pos
 MOST_ASSIGNMENTS = 100  # a sample tries at most this many assignments of piles to the roles in a move
 MOST_CHOICES = 8  # a sample tries at most this many combinations of choices for each assignment of piles to roles
 MOST_LISTED = 1_000  # maximum number of values of a choice that a sample lists completely
-MANY = 1_000  # minimum height of a pile for which moves are counted before they are listed
+MANY = 1_000  # if a pile is at least this high, moves are counted before they are listed
 
 
 @dataclass(frozen=True, slots=True)

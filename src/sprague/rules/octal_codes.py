@@ -92,7 +92,8 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
     """
     digits: dict[int, int] = {}
     for move in moves:
-        # A least heap size of at most `taken + parts` is no restriction, because every move needs that many chips.
+        # A least heap size up to `taken + parts` is no restriction, because every move needs at least `taken + parts`
+        # chips.
         bound = move.heap > move.taken + move.parts
         if move.parts > 3 or not move.least or move.distinct or bound or move.taken > MOST_DIGITS:
             return None

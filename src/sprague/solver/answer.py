@@ -27,7 +27,7 @@ from sprague.solver.solver import Solver
 from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, outcome_line, shorten
 
 WIDEST = 40  # maximum width of the column of options in printed text
-_POSITION = re.compile(r"\([\d, ]+\)")  # a position in an explanation
+_POSITION = re.compile(r"\([\d, ]+\)")  # regular expression for a position in an explanation
 # Message for a Grundy value that exists but is not known.
 VALUE_UNKNOWN = "the {} decides only who wins, and computing the value needs a long search."
 
@@ -211,7 +211,8 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
         every: The argument or command-line option that requests all winning moves; the heading of the moves names it.
     """
     yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome, answer.misere)
-    typed = {show_position(answer.position): show_position(given)}  # positions of the explanation, as the user typed
+    # maps positions in the explanation to the text that the user typed
+    typed = {show_position(answer.position): show_position(given)}
     if answer.grundy is not None:
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""
         yield f"Grundy value: {shorten(format_integer(answer.grundy))}{why}"

@@ -47,7 +47,7 @@ class PeriodSearch:
             with Limits(seconds=PERIOD_SECONDS).watch():
                 found = prove_period(self.rule, heaps)
         except OutOfReach:
-            check()  # this call raises `OutOfTime` if the caller's time limit is over
+            check()  # `check()` raises `OutOfTime` if the caller's time limit is over
             return []
         return [] if isinstance(found, NoPeriod) else period_reasons(found)
 

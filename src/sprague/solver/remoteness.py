@@ -26,8 +26,8 @@ NEAR = Limits(positions=1_000, seconds=0.5)
 # limits of a search for the remoteness of a sum, which has more options than a single position
 SOON = Limits(positions=500, seconds=0.1)
 FEW = 100  # a search starts only from positions with at most this many choices
-IN_TABLE = 50_000  # maximum number of positions of a table that is computed for a remoteness
-MEMORY = 1 << 27  # maximum size, in bytes, of a table that is computed for a remoteness
+IN_TABLE = 50_000  # maximum number of positions of a table that is computed to find a remoteness
+MEMORY = 1 << 27  # maximum size, in bytes, of a table that is computed to find a remoteness
 CHOICES = 1_000  # a table is computed only for positions with at most this many choices
 REMOTENESS: Measure = "remoteness"
 

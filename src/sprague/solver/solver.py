@@ -17,7 +17,7 @@ from sprague.solver.heap_periods import PeriodSearch, period_reasons
 from sprague.solver.heap_sums import BySum
 from sprague.solver.reasons import LISTED_OPTIONS, ByComputation, ByProof, ByTheorem, Reason
 
-# limits for the computation of a Grundy value that is useful but not needed
+# limits for the computation of a Grundy value that an answer may omit
 QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)
 FEW_SUMS = 2_000  # maximum number of options that are examined for winning moves if the options are sums
 FEW_OPTIONS = 200  # the list of winning moves is tested for completeness only if there are at most this many options
@@ -182,7 +182,7 @@ class Solver:
             return self._sum(option).grundy(option)
         values = (reason.grundy(option) for reason in self._deciding(option))
         value = next((value for value in values if value is not None), None)
-        # The computation of a position includes the values of all its options.
+        # To compute the value of a position, the solver computes the values of all options of the position.
         return self._compute(position).value(option) if value is None else value
 
     def _compute(self, position: Position) -> ByComputation:

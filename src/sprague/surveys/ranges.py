@@ -135,7 +135,8 @@ class ParameterRanges:
         choices = parameter.choices(numbers)
         used = {name for later in self.parameters[depth + 1 :] for s in later.ranges for name in _used_names(s)}
         if parameter.is_set or parameter.name not in used:
-            # No later range depends on this parameter, so each of its values occurs in the same number of assignments.
+            # If no later range depends on a parameter, each value of the parameter occurs in the same number of
+            # assignments.
             return len(choices) * self._count(depth + 1, numbers) if len(choices) else 0
         total = 0
         for value in choices:

@@ -65,7 +65,7 @@ GUARDS = {
     2: ["", "k <= 2", "k mod 2 = 1", "k <= b", "k > b", "a >= b", "{left} >= {right}", "{left} <= {right}"],
     3: ["", "k <= c", "a >= c", "b >= c", "a >= b", "{left} >= {right}"],
 }
-# The conditions of a second move, which takes k chips from one pile.
+# The guards of a second move, which takes k chips from one pile.
 SECOND_GUARDS = ["k >= 1", "1 <= k <= 2", "k >= 1, k <= b", "k >= 1, a >= b", "k >= 1, a - k >= b"]
 # The pile sizes of the test positions at which small rules are compared, indexed by the number of piles.
 COMPARED_HEIGHTS = {2: (0, 1, 2, 5, 9, 16), 3: (0, 1, 4, 9)}

@@ -25,8 +25,8 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-# DuckDB settings for queries, which may read the rows of a survey but not access files or the network, or change
-# settings.
+# DuckDB settings for queries. A query may read the rows of a survey, but cannot change settings or access files or the
+# network.
 READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",

@@ -45,7 +45,7 @@ FAMILIES: dict[str, Callable[..., Ruleset]] = {
     "octal-codes": octal_rule,
     "trades": trade_rule,
 }
-SAMPLES = 8  # maximum number of games that are tried in the search for a first valid game
+SAMPLES = 8  # maximum number of games that are tried to find a first valid game
 RESERVED_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 

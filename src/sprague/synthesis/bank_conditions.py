@@ -211,7 +211,8 @@ class ConditionBank:
             return
         name = unused_name(self.frame.rule)
         bank = _pile_functions(name, numeration)
-        # Skip linear functions and nim-sums with a constant: `f(a) = f(b)` then only says that a = b.
+        # Skip linear functions and nim-sums with a constant, because for these functions `f(a) = f(b)` only says that a
+        # = b.
         chosen = [i for i in range(len(bank)) if re.search("[a-z]", bank.text(i).replace(name, "").replace("xor", ""))]
         places = [self.frame.rule.names.index(pile) for pile in piles]
         values = np.array([bank.values(np.ascontiguousarray(self.rows[:, [place]].T))[chosen] for place in places])

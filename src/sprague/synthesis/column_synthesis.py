@@ -47,7 +47,8 @@ MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
 Key = tuple[tuple[int, ...], ...]  # for each group of piles, the number of occurrences of each digit
-Target = tuple[str, bool]  # the next stage of a column program, and whether no word may end with the column
+# the next stage of a column program, and whether the column cannot be the last column of a word
+Target = tuple[str, bool]
 Action = tuple[Target, Mapping[Cell, str]]  # the stage after a column, and the next group for each group and digit
 
 
@@ -115,7 +116,7 @@ class _Writer:
         verdict = self.machine.decided.get((target, last))
         return verdict or str(self.machine.stage(target)), not last and verdict != NO
 
-    # Programs that list columns
+    # Functions for column programs that list columns
 
     def _spelt(self, stage: int) -> list[Line]:
         """Return the program lines of a stage, which list columns of digits as patterns."""
@@ -134,7 +135,7 @@ class _Writer:
             lines.append([Line((Spelt(tuple(found)),), to, (), not_last)])
         return _with_else(lines)
 
-    # Programs that count digits
+    # Functions for column programs that count digits
 
     def _counted(self, stage: int) -> list[Line]:
         """Return the program lines of a stage, with guards on how often each digit occurs in each group."""

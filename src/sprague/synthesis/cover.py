@@ -90,7 +90,7 @@ class Cover:
                 found.append((int(self.costs[place] + self.costs[other]), place, text))
         return [text for _, _, text in sorted(found, key=lambda one: one[:2])[:SHOWN]]
 
-    # Conjunctions and disjunctions of single conditions
+    # Functions for conjunctions and disjunctions of single conditions
 
     def conjunctions(self) -> list[FormulaText]:
         """Return formulas that agree with the sample and are conjunctions of two or three conditions."""
@@ -167,7 +167,7 @@ class Cover:
 
     def _parts(self, whole: bool) -> list[_Part]:
         """Return parts, in order of cost; if `whole` is true, return only the parts that cover all members."""
-        # each part must be true for at least this many members
+        # each part must be true for at least `least` members
         least = int(self.members.sum()) if whole else 1
         chosen, (outside, within, wrong, right) = self._counts
         costs = self.costs[chosen]

@@ -48,7 +48,7 @@ EXCEPTION = 5  # minimum cost of a list of exceptions
 PLAIN = 3  # maximum cost of the conditions in the search for disjunctions of cheap conditions
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
 SOME_ORDER = "in some order: "  # the first words of a formula that depends on the order of interchangeable piles
-MANY = 6  # maximum number of entries of a position for which formulas are searched
+MANY = 6  # formulas are searched only for positions with at most this many entries
 
 
 _EQUATION = re.compile(r"(?:max|min) = \d*(?:max|min)(?: [-+] \d+)?")
@@ -261,13 +261,14 @@ class FormulaEngine:
                 names = self.rule.names if self.function is None else [self.function]
                 tracks = sorted(map(self.rule.names.index, names), reverse=True)
                 if any(frame.turns for frame in self.frames):
-                    # use one entry only: rotations turn an equation for one entry into equations for the other entries
+                    # keep equations for one entry only, because rotations turn these equations into equations for the
+                    # other entries
                     tracks = tracks[:1]
                 for track in tracks:
                     found += entry_terms(view.frame, self.sample, track)
             self.entries.append(found)
 
-    # The loop over counterexamples
+    # Functions for the loop over counterexamples
 
     def _views(self, ignored: int | None = None) -> list[_View]:
         """Return the views of the current sample, one for each frame; views of an unchanged sample are cached."""
@@ -296,7 +297,7 @@ class FormulaEngine:
             for view in self._views(ignored):
                 texts = {_finished(view.frame, formula) for formula in stage(view)}
                 short = {text for text in texts if formula_cost(text) <= SHORT}
-                # A short formula is accepted without a search in the other orders of the piles.
+                # A short formula is accepted, and no formula is searched in the other orders of the piles.
                 if (proved := self._first(short, ignored)) is not None:
                     return proved
                 waiting += texts - short

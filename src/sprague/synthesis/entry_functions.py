@@ -200,8 +200,8 @@ class _Meeting:
         counts = agree.sum(axis=1)
         costs = np.array(self.bank.costs)
         often = np.flatnonzero(counts * OFTEN >= len(self.target))
-        # Terms that are cheap or agree at many positions come first; 12 units of cost outweigh the greatest number of
-        # agreements.
+        # Cheap terms and terms that agree at many positions come first. The greatest number of agreements is worth 12
+        # units of cost.
         order = often[np.lexsort((often, 3 * costs[often] - 36 * counts[often] // max(1, counts.max(initial=1))))]
         found: dict[bytes, tuple[int, str, Flags]] = {}
         for index in order:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 _TOKEN = re.compile(r"\d+|[a-z_][a-z_0-9]*|[<>!]=|[-+<>=|→:]|->")
-#: Costs of the words and signs whose cost is not 1.
+# Costs of the words and signs whose cost is not 1.
 _WEIGHTS = {
     "is": 0,
     "piles": 0,
@@ -45,7 +45,7 @@ CLEAR_EQUIVALENCE = 11  # maximum cost of an equivalence that is accepted at onc
 MIXED = 4  # additional cost of a function of one kind that is applied to the result of a function of another kind
 # the kinds of functions; formulas that mix kinds are hard to read
 SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"
-#: For each kind of function, the kinds of functions whose results are operands without additional cost.
+# Maps each kind of function to the kinds whose results are operands without additional cost.
 _NATURAL = {SUM: {SIZE, RESIDUE}, SIZE: {SIZE}, RESIDUE: {RESIDUE}, DIGITS: {DIGITS, RESIDUE}}
 _KINDS = {"min": SIZE, "max": SIZE, "mod": RESIDUE, "div": RESIDUE, "is": RESIDUE}
 _KINDS |= dict.fromkeys(("xor", "bitand", "bitor"), DIGITS)
@@ -57,8 +57,10 @@ _RELATION = re.compile(r" (?:[<>!]=|[<>=]) ")
 _RESIDUE = re.compile(r" (?:mod|div) \d+\)*$")
 _SUM = re.compile(r"[\w)] [-+] |\d\(")
 _POSITION = re.compile(r"(?:^|(?<= or )|(?<=\())\w+ = \d+(?: and \w+ = \d+)+(?=$| or |\))")  # `a = 0 and b = 2`
-_NESTED = re.compile(r"\b(?:min|max)\([^()]*(?:\b(?:min|max)\b|\d - )")  # `min(max, 2a)` and `max(a, 1 - b)`
-# a comparison of an extreme with a number, which two conditions state more clearly; bounds on nim-sums or by residues
+# matches, for example, `min(max, 2a)` and `max(a, 1 - b)`
+_NESTED = re.compile(r"\b(?:min|max)\([^()]*(?:\b(?:min|max)\b|\d - )")
+# matches conditions that are hard to read: `min(a, b) >= 2`, which means `a >= 2 and b >= 2`, and bounds on nim-sums or
+# by residues
 _HIDDEN = re.compile(
     r"\b(?:min|max)\([^()]*\) (?:[<>!]=|[<>=]) \d+(?![\w(]| [-+])|\bxor(?: \w+)? [<>]=? \d|[<>]=? \(\w+ mod \d"
 )
@@ -73,7 +75,7 @@ _CALL = re.compile(r"[a-z_][a-z_0-9]*$")
 _FUNCTION = re.compile(r"(?:(min|max)(?=\()|(xor|mod|div|bitand|bitor|v\d+|low\d+|fib\d*_zeros|fib\d*_low)\b)")
 
 
-#: Finds differences that are hard to read: on the left of an equation, or with a constant as the first term.
+# Matches differences that are hard to read, such as `a - b = c` and `3 - a`.
 _AWKWARD = re.compile(r" - \w+ = |(?<![-+] )\b\d+ - [a-z]")
 
 

@@ -69,12 +69,12 @@ VERY_SHORT, SHORT, MEDIUM = 6, 12, 24
 DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas; most searches end within 10 seconds
 # maximum number of states for which disjunctions of many conditions are searched if a long formula is known
 FEW_STATES = 24
-# maximum number of states for which disjunctions of many conditions are searched if no formula is known; none was found
-# for sets with 720 to 826 states
+# maximum number of states for which disjunctions of many conditions are searched if no formula is known; for sets with
+# 720 to 826 states, the search never found a formula
 MOST_STATES = 400
 SIMPLIFIED = 3  # maximum number of proved formulas that are simplified
-STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
-# finds the condition `min = max` in a formula: for two piles, it can be written `a = b`
+STATES = 20_000  # maximum number of states of the automata in a comparison of a set with a formula
+# finds the condition `min = max` in a formula; for two piles, the condition can be written as `a = b`
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 _SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program

@@ -27,7 +27,7 @@ from sprague.synthesis.set_sample import Flags
 
 MOST_PARTS = 24  # maximum number of parts of a formula that is simplified
 _NEGATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-LEAST_SAVING = 2  # minimum difference of the costs of formulas with equally many parts, for clear replacements
+LEAST_SAVING = 2  # a replacement with equally many parts must lower the cost of the formula by at least this number
 SHOWN = 12  # maximum number of replacements of one part
 
 
@@ -35,7 +35,7 @@ SHOWN = 12  # maximum number of replacements of one part
 class FormulaTree:
     """A formula: a condition as text, or the conjunction or disjunction of other formulas."""
 
-    word: str  # "and", "or", or the empty string for a condition
+    word: str  # the connective "and" or "or"; the empty string for a single condition
     text: str = ""
     parts: tuple[FormulaTree, ...] = ()
 
@@ -160,7 +160,7 @@ def shorter_formulas(text: str, bank: ConditionBank, members: Flags) -> list[For
                 smaller = tree.replace(part, None)
                 found += [smaller] if search.agrees(smaller) else search.replacements(smaller, cost)
     except SpragueError:
-        return []  # a condition has no valid text of its own
+        return []  # a condition of the formula has no valid text by itself
     formulas = {
         formula.text: formula
         for each in found

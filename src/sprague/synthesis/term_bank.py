@@ -33,7 +33,7 @@ from sprague.formulas.arithmetic import fibonacci, fibonacci_weight, lowest_powe
 
 Numbers = NDArray[np.int64]
 
-# the value of infinite terms such as v2(0): a number that exceeds all other values and that small numbers divide
+# the value of infinite terms such as v2(0); it is greater than all other values and divisible by all small numbers
 OMEGA = 2520 << 40
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
@@ -302,13 +302,13 @@ def _small_fibonacci(times: int) -> tuple[Numbers, Numbers]:
     return shifted, zeros
 
 
-#: Functions of two terms, each with the cost that is added to that of the operands, and whether the operands may be
-#: swapped.
+# Functions of two terms. Each tuple contains a function, its cost without the operands, and a flag which says whether
+# the operands may be swapped.
 BINARY_FUNCTIONS = (("+", 1, True), ("-", 1, False), ("xor", 1, True), ("min", 1, True), ("max", 1, True))
 BITWISE = (("bitand", 3, True), ("bitor", 3, True))
 BITWISE_WORDS = ("xor", "bitand", "bitor")
-PLAIN = ("+",)  # functions that cost the same with compound operands as with single names
-#: Functions of one term, each as a tuple of name, constant and the cost that is added to that of the operand.
+PLAIN = ("+",)  # functions that cost the same for compound operands as for single names
+# Functions of one term. Each tuple contains a function, a constant, and the cost of the function without its operand.
 UNARY_FUNCTIONS = (
     ("times", 2, 1),
     ("mod", 2, 2),

@@ -93,7 +93,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     conditions = [term.substitute(values) for term in terms]
     shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
     if not implies([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
-        return None  # a move family is no cone if the legality of a step depends on the position
+        return None  # a move family is not a cone if the legality of a step depends on the position
     steps = shape.steps()
     firsts = shape.firsts(steps)
     if not shape.is_shown(steps, firsts):
@@ -125,8 +125,7 @@ class _Shape:
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        # Conditions on steps: the conditions of the move family that contain no names except sizes of steps, without
-        # trivial conditions.
+        # Conditions on steps: the nontrivial conditions of the move family that contain only sizes of steps as names.
         self.rows = tuple(term for term in own if not term.is_natural)
         # Conditions on repeatable steps: the conditions on the sizes of steps, with every constant term replaced by 0.
         # A step that satisfies the changed conditions may be repeated any number of times.

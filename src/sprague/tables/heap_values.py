@@ -53,7 +53,7 @@ Values = npt.NDArray[Any]
 WORD = 64  # number of values in one 64-bit word of a bit set
 SPARSE_FROM = 1 << 10  # number of heap values that are computed before the search for a sparse space
 GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the Grundy values is estimated
-# minimum ratio of the steps of plain exclusion to the steps of a sparse space that is worth using
+# a sparse space is used only if plain exclusion takes at least this many times as many steps
 MIN_GAIN = 2
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which a new mask for the sparse space is chosen
 # number of consecutive heaps processed together, small enough for the processor cache

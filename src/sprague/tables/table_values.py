@@ -36,7 +36,7 @@ else:
 
     V = TypeVar("V", covariant=True)
 
-# maximum size of a table whose positions are all listed at once, even if only the first ones are needed
+# maximum size of a table whose positions are all listed at once, even if only the first positions are needed
 FEW_POSITIONS = 1 << 16
 
 

@@ -164,8 +164,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
     status, path = error.status_code, request.url.path
     more = dict(error.headers or {})
     if status == HTTPStatus.METHOD_NOT_ALLOWED and path.startswith("/api/"):
-        # The route of the page files matches every path, and refuses all methods but GET and HEAD. For this reason, the
-        # status 405 can mean an unknown path or a wrong method.
+        # The route of the page files matches every path, and refuses all methods but GET and HEAD. Because
+        # the route of the page files matches every path, the status 405 can mean an unknown path or a wrong method.
         if allowed := _allowed_methods(request):
             more["Allow"] = ", ".join(allowed)
         else:

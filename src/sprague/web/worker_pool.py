@@ -77,7 +77,7 @@ class WorkerPool:
     def __init__(self, workers: int, waiting: int, memory: int, resident: int) -> None:
         self._context = start_fork_server()
         self._most, self._memory, self._resident = waiting, memory, resident
-        self._store = store_choice()  # the process from which workers are forked may have another environment
+        self._store = store_choice()  # the process from which workers are forked may have other environment variables
         self._waiting: deque[TaskHandle] = deque()
         self._change = threading.Condition()
         self._closed = False

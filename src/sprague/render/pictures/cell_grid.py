@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-MOST_MAP_WIDTH = 7.0  # largest width of a grid in inches
+MOST_MAP_WIDTH = 7.0  # largest width of a grid of cells in inches
 MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # largest width of a cell and least width of a grid, in inches
 ROW_HEIGHT = 0.42  # height of a grid with only one row, in inches
 VISIBLE_SIZE = 1.6 / 72  # smallest size, in inches, at which a cell is easy to see
 MOST_ENLARGED_SHARE = 0.2  # largest fraction of the grid that enlarged cells may cover
-MOST_LABELLED = 24  # maximum length of an axis on which each cell has a tick label
+MOST_LABELLED = 24  # an axis with more cells than this number has no tick label for each cell
 LEGEND_LINE_HEIGHT = 0.19  # height of a line of the legend in inches
 DASHES = (0, (4, 1.5))
 
@@ -124,7 +124,7 @@ def _paint(axes: Axes, cells: Classes, legend: Legend, part: Slice, colours: The
     top, left = (0, part.starts[0]) if len(part.axes) == 1 else part.starts
     rows, columns = cells.shape
     axes.imshow(
-        paints[cells],  # class -1 (not a position) has the colour of the background
+        paints[cells],  # cells of class -1, which are not positions, have the colour of the background
         interpolation="nearest",
         aspect="auto",
         extent=(left - 0.5, left + columns - 0.5, top + rows - 0.5, top - 0.5),

@@ -28,7 +28,7 @@ from sprague.tables.tabulate import tabulate
 
 MOST_ALONE = 16  # maximum number of values for which each value has its own colour
 LEAST_HEIGHTS = 12  # minimum number of pile sizes in a map of periods
-# maximum number of colours; if two colours for each range from 2^n to 2^(n+1) - 1 are too many, each range has one
+# maximum number of colours; each range from 2^n to 2^(n+1) - 1 has two colours, or one colour if two are too many
 MOST_HALVES = 25
 
 

@@ -17,7 +17,7 @@ from sprague.synthesis.presburger.samples import Flags, Points
 
 MOD_COST = 4  # cost of `mod`, in characters
 NOT_COST = 3  # cost of `!=`, in characters
-MOST_FUNCTIONS = 8  # maximum number of functions per number that are combined to minima and maxima
+MOST_FUNCTIONS = 8  # maximum number of functions of one number that are combined by `min` and `max`
 LARGEST_DIVISOR = 30  # largest divisor in a function with `div`
 BOUND_COST = 4  # cost of a bound on a single number, in characters; an equation is easier to read
 
@@ -188,7 +188,7 @@ class Extreme:
         'x = z - y + min(y div 2, (z - y) div 6)'
         """
         for function in self.functions if all(function.divisor > 1 for function in self.functions) else ():
-            # The quotients are rounded down or rounded to zero.
+            # Quotients are rounded down, or rounded towards zero.
             down = tuple(factor // function.divisor for factor in function.form)
             to_zero = tuple(int(factor / function.divisor) for factor in function.form)
             for common in {down, to_zero}:

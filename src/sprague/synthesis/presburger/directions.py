@@ -150,7 +150,8 @@ def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Mat
     if not len(source):
         return None
     target = place[table[component[source], symbol]]
-    # A breadth-first search backwards from the first state chooses one transition towards it for every other state.
+    # For every other state, a backward breadth-first search from the first state chooses a transition towards the first
+    # state.
     into: list[list[int]] = [[] for _ in component]
     for edge, state in enumerate(target.tolist()):
         into[state].append(edge)
@@ -164,7 +165,7 @@ def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Mat
                 chosen[before] = edge
                 order.append(before)
     chosen[0] = next(edge for edge in range(len(source)) if source[edge] == 0)
-    # For the first state, choose the point whose digits are the digits of a cycle, repeated without end.
+    # For the first state, choose the point whose digits repeat the digits of a cycle without end.
     cycle: list[Matrix] = []
     state = 0
     while not cycle or state != 0:

@@ -210,7 +210,7 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Restrict the lowest pile: the value of the row, which is where + slope * pile, must be from 0 to size - 1.
+            # Restrict the lowest pile so that the value of the row, where + slope * pile, lies between 0 and size - 1.
             # Other values of the row belong to no accumulator.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:

@@ -89,7 +89,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
             if start > 0:
-                # From the word with the index `into - 1`, the move is legal in some cells only.
+                # The move is legal only in some cells of the word with the index `into - 1`.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= _word_from(words, there + k, rest)

@@ -133,7 +133,7 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
             bit = start + shift[r]
             w, rest = base[r] + (bit >> 6), bit & 63
             if words[w] == FULL:
-                # Skip all positions up to the next word that is not full, because each of them has a move to a
+                # Skip all positions up to the next word that is not full, because each skipped position has a move to a
                 # P-position.
                 until = ((_next_open(skip, w) - base[r]) << 6) - shift[r]
                 after = max(after, (until >> 6) << 6)

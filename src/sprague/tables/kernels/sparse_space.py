@@ -132,8 +132,8 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
     A few thousand pairs of heaps give most values; for each value still missing, all pairs are searched.
     """
     # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try all moves
-    # for each block of pairs, because some values occur only after one of the moves: in Kayles, for example, after
-    # taking two chips.
+    # for each block of pairs, because some values occur only after certain moves: in Kayles, for example, after taking
+    # two chips.
     bits = bits_for(heap // (2 * BLOCK))
     for step in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(step, bits)

@@ -46,11 +46,11 @@ class UnionArrays(NamedTuple):
     # the indices of the unions of all visits, one visit after another; -1 stands for the value of the position itself
     visited: Array
     labels: Array  # for each union and each entry of a position, the label of the entry
-    # for each entry, the weight of its label in the code, a weighted sum of labels; 0 for a pile that is not
+    # for each entry, the weight of its label in the weighted sum that encodes all labels; 0 for a pile that is not
     # interchangeable
     weights: Array
     first: Array  # for each union, the index in `of_labels` at which the unions with the same set of steps start
-    of_labels: Array  # the index of the union for each code of labels
+    of_labels: Array  # maps each code of labels to the index of its union
     lowest: Array  # for each entry of a position, its least value
     highest: Array  # for each entry of a position, its greatest value
 
@@ -177,7 +177,7 @@ def fill_unions(
                                 labelled += weights[i] * labels[union, order[i]]
                             union = of_labels[labelled]
                         taken_in = 1 + there * unions_each + union
-                        # this code repeats `merge_state` for the two most frequent modes, to avoid a call
+                        # the code inlines `merge_state` for the two most frequent modes, to avoid a function call
                         if mode <= OUTCOME:
                             for w in range(words):
                                 totals[into, w] |= totals[taken_in, w]

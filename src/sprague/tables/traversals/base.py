@@ -26,7 +26,7 @@ class Traversal(ABC):
     """Base class of traversals: an order in which the values of the positions of a table are computed."""
 
     request: Request
-    # The region of positions to visit; None if it is not known in advance.
+    # The region of positions to visit; None if the region is not known in advance.
     region: Region | None
 
     @property

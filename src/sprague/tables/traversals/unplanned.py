@@ -19,8 +19,8 @@ from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Traversal, Values
 
 SAMPLED_HEAPS = 1 << 13  # number of heap values that are computed to describe the traversal
-SAVE_INTERVAL = 10.0  # minimum number of seconds between two calls of the function `keep`
-SAVE_SHARE = 1 / 20  # maximum fraction of the time that is spent in the function `keep`
+SAVE_INTERVAL = 10.0  # minimum number of seconds between two saves of the computed values
+SAVE_SHARE = 1 / 20  # maximum fraction of the time that is spent on saving the computed values
 
 
 class HeapTraversal(Traversal):
@@ -29,7 +29,8 @@ class HeapTraversal(Traversal):
     region = None
     # The known Grundy values of the first heaps, if the traversal continues an earlier table.
     known: Values | None = None
-    # A function that is called with the Grundy values computed so far, regularly and when the work is interrupted.
+    # A function that receives the Grundy values computed so far. The function is called regularly, and when the work is
+    # interrupted.
     keep: Callable[[Values], object] | None = None
 
     def __init__(self, request: Request) -> None:

@@ -172,7 +172,7 @@ async def explain(request: matches.MoveRequest, queries: Queries, client: Client
 Digest = Annotated[str, Path(min_length=theorems.LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")]
 DAY = 86_400  # seconds
 GAME_NAME = re.compile("[a-z0-9-]{1,100}")
-LONGER = 4  # ratio of the time limit of a lookup to the time limit of other queries
+LONGER = 4  # the time limit of a lookup is this multiple of the time limit of other queries
 
 
 @router.get(

@@ -43,7 +43,7 @@ from sprague.web.tasks.requests import (
 )
 
 YOU = "you"
-LISTED = 500  # maximum number of moves in a response; if a position has more moves, the response lists no moves
+LISTED = 500  # a response lists at most this many moves; if a position has more moves, the response lists no moves
 
 
 def begin(request: MatchRequest) -> bytes:
