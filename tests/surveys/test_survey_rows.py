@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague import jit
+from sprague import Cancelled, Limits, OutOfTime, jit, limits
 from sprague.rules import Ruleset
 from sprague.surveys.measures import PERIODS, Measure
 from sprague.surveys.store import query_survey
@@ -93,3 +94,37 @@ def test_compilation_is_not_charged_to_a_row(monkeypatch: pytest.MonkeyPatch) ->
     asked = Survey.of(GAME, "a=1,b=1,c=1", Measure("x", 1, lambda game: {"x": "integer"}, compiling))
     with clock.running():
         assert asked.row(0, next(iter(asked.ranges)))[-2] == pytest.approx(2)
+
+
+def test_a_time_limit_keeps_the_finished_rows(tmp_path: Path) -> None:
+    path = tmp_path / "rows.duckdb"
+    measured: list[str] = []
+    with FakeClock().running() as clock:
+
+        def slow(game: Ruleset) -> dict[str, int]:
+            clock.advance(10)
+            measured.append(str(game.name))
+            limits.check()
+            return {"moves": len(game.options((3, 5)))}
+
+        whole = sprague.survey("subtraction-transfer", "a=1..5,b=1,c=1", measure=slow)
+        measured.clear()
+        with pytest.raises(OutOfTime, match="35 seconds"):
+            sprague.survey(
+                "subtraction-transfer", "a=1..5,b=1,c=1", measure=slow, database=path, budget=Limits(seconds=35)
+            )
+        assert measured[-1] == "subtraction-transfer:a=4,b=1,c=1"
+        assert 1 <= len(query_survey(path, "select * from rows")[1]) <= 3
+        measured.clear()
+        found = sprague.survey("subtraction-transfer", "a=1..5,b=1,c=1", measure=slow, database=path)
+    assert 2 <= len(measured) <= 4
+    assert [(row["a"], row["moves"], row["error"]) for row in found] == [
+        (row["a"], row["moves"], None) for row in whole
+    ]
+
+
+def test_a_cancelled_survey() -> None:
+    event = threading.Event()
+    event.set()
+    with pytest.raises(Cancelled):
+        sprague.survey("subtraction-transfer", "a=1..3,b=1,c=1", budget=Limits(cancel=event))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -54,6 +55,36 @@ def test_a_survey_killed_midway_goes_on_where_it_was(tmp_path: Path, monkeypatch
     assert Counter(rest) == Counter(name for number, name in names.items() if number not in before)
     # And the killed runs lost at most the batch they were at.
     assert len(lines_of(trace)) - written[1] <= 2 * 32
+
+
+@pytest.mark.slow
+def test_a_survey_on_several_processes_killed_at_random_moments_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace, path, whole = tmp_path / "trace", tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
+    run_survey(survey(), whole)
+    written = [0]
+    for _ in range(2):
+        measured = len(lines_of(trace))
+        wanted = measured + random.Random(len(written)).randint(10, 35)  # the moment of the kill
+        environment = {**os.environ, TRACE: str(trace), HELD_AT: str(wanted), GATE: str(tmp_path / "never")}
+        command = [sys.executable, "-m", "tests.surveys.survey_measures", str(path), "2"]
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, start_new_session=True, stderr=subprocess.DEVNULL
+        )
+        wait_until(lambda: len(lines_of(trace)) >= wanted)  # noqa: B023 (called before the next round)
+        os.killpg(process.pid, signal.SIGKILL)  # the survey and its two workers
+        process.wait()
+        rows = rows_of(path)
+        assert set(rows) <= set(rows_of(whole))
+        assert len({row[0] for row in rows}) == len(rows)
+        written.append(len(rows))
+    assert written == sorted(written)
+    assert written[-1] < 150
+    monkeypatch.setenv(TRACE, str(tmp_path / "rest"))
+    assert run_survey(survey(), path, workers=2) == 150 - written[-1]
+    assert rows_of(path) == rows_of(whole)
+    assert len(lines_of(tmp_path / "rest")) == 150 - written[-1]
 
 
 @pytest.mark.slow

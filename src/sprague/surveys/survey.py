@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import islice
 from os import PathLike
 
-from sprague import clock, jit
+from sprague import clock, jit, limits
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
 from sprague.progress import ProgressCallback, check_progress, fractions
@@ -176,6 +176,7 @@ def run_survey(
 
     Raises:
         SpragueError: The file contains another survey, or a worker failed repeatedly.
+        OutOfTime: The current time limit is over; the finished rows are stored.
     """
     if workers < 1:
         raise SpragueError(f"expected at least 1 worker, got {workers}")
@@ -196,6 +197,7 @@ def run_survey(
             results = run_in_process(survey.compute, batches)
         with closing(results):
             for rows in results:
+                limits.check()  # rows that the time limit may have cut short are not stored
                 store.write(rows)
                 batches.record_time(len(rows), sum(float(row[-2] or 0) for row in rows))
                 finished += len(rows)

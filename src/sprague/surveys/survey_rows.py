@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sprague import arguments
 from sprague.errors import ArgumentTypeError, MissingExtraError, SpragueError
+from sprague.limits import Limits
 from sprague.progress import ProgressCallback, check_progress
 from sprague.rules import Ruleset
 from sprague.surveys.measures import BOOLEAN, INTEGER, NUMBER, TEXT, Cell, Measure
@@ -86,6 +87,7 @@ def survey(
     database: str | os.PathLike[str] | None = None,
     workers: int = 1,
     cluster: str | None = None,
+    budget: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> SurveyRows:
     """Run a survey from Python: compute the same data for each game in a range of parameters.
@@ -110,6 +112,8 @@ def survey(
             missing rows are computed. By default, the rows are kept only in memory.
         workers: The number of worker processes.
         cluster: The address of a Dask scheduler, which is used instead of worker processes.
+        budget: The time limit and the cancellation event of the survey; finished rows stay in the database. The limits
+            on memory and size belong to the measure, so that they cannot change the rows.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
@@ -118,6 +122,8 @@ def survey(
     Raises:
         SpragueError: The game, a range or the measure is unknown, or the database contains another survey.
         MissingExtraError: DuckDB is not installed.
+        OutOfTime: The time limit is over.
+        Cancelled: The survey is cancelled.
     """
     if not isinstance(game, str):
         raise ArgumentTypeError(f"expected the name of a game, got {arguments.format_argument(game)}")
@@ -125,7 +131,7 @@ def survey(
     number = arguments.check_integer("workers", workers)
     check_progress(progress)
     asked = Survey.of(game, ranges, _measure(measure, Survey.of(game, ranges)))
-    with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
+    with Limits.of(budget).time.watch(), tempfile.TemporaryDirectory(prefix="sprague-") as folder:
         path = Path(folder, "survey.duckdb") if database is None else Path(database)
         computed = run_survey(asked, path, workers=number, cluster=cluster, progress=progress)
         with closing(SurveyStore.open(path, asked.spec)) as store:

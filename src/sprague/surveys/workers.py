@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar
 
+from sprague import limits
 from sprague.errors import MissingExtraError, SpragueError
 from sprague.version import __version__
 
@@ -102,7 +103,8 @@ def _stream_results(client: Any, distributed: Any, compute: Callable[[T], R], ba
             submit(batch, 1)
 
     fill()
-    for future in running:
+    futures = iter(running)
+    while (future := limits.run_in_thread(lambda: next(futures, None))) is not None:
         batch, attempt = submitted.pop(future.key)
         error = future.exception() if future.status != "finished" else None
         if future.status == "finished":
