@@ -69,13 +69,13 @@ def main() -> None:
     ]
     rows = [row(kind, outcomes) for kind, outcomes in sorted(found.items())]
     others = [one for outcomes in found.values() for one in outcomes if one.file is None]
-    told: dict[str, Cell] = {
+    figures: dict[str, Cell] = {
         "entries that the export to Coq covers": sum(bool(entry.coq) for entry in atlas),
         "files": len(chosen),
         f"not finished within {options.seconds:.0f} s": ", ".join(one.case.name for one in others) or "none",
         "Coq": str(find_coq()),
     }
-    record(columns, rows, told)
+    record(columns, rows, figures)
     print(*(f"{one.case.name}: {one.result}" for one in others), sep="\n")
     sys.exit(any(one.result.startswith("REFUSED") for one in others))
 
