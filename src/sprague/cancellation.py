@@ -147,12 +147,13 @@ class _Interrupts:
 
     def _clear_wakeup(self) -> None:
         if (now := signal.set_wakeup_fd(-1)) != self._wakeup_descriptor():
-            signal.set_wakeup_fd(now)  # other code has set its own wakeup descriptor, so restore it
+            signal.set_wakeup_fd(now)  # restore the wakeup descriptor that other code has set
 
     def _wakeup_descriptor(self) -> int:
         """Return the descriptor of the socket to which the system writes signals; create the socket if necessary."""
         if self._sockets is None:
-            from socket import socketpair  # imported here, because the import is slow and most commands run no kernel
+            # import the module here, because the import is slow and most commands run no kernel
+            from socket import socketpair
 
             self._sockets = socketpair()
             for end in self._sockets:

@@ -21,14 +21,14 @@ from sprague.rules import Ruleset, parse
 FORMAT = "sprague-atlas-entry"
 VERSION = 1
 Status = Literal["proved", "literature", "observed", "undecided"]
-# The meaning of each status of an entry, as readers of the atlas see it.
+# Maps each status of an entry to the explanation that readers of the atlas see.
 STATUS_TEXT: dict[str, str] = {
     "proved": "proved: the independent checker accepted the certificate",
     "literature": "theorem of the literature, without a certificate here",
     "observed": "observed in tables, not proved",
     "undecided": "undecided: values computed; no theorem was found within the limits of the search",
 }
-# All works of the bibliography by their BibTeX keys.
+# Maps BibTeX keys to the works of the bibliography.
 WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if isinstance(work, Work)}
 
 
@@ -43,7 +43,7 @@ class ValueRow:
 
     fixed: Mapping[str, int]
     along: str
-    first: int  # the size of the pile at the first value
+    first: int  # the size of the pile that belongs to the first value
     values: tuple[int, ...]
 
     @property

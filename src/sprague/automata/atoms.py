@@ -58,8 +58,8 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
-        # The automaton has a state for each carry. The carries are those multiples of the greatest common divisor of
-        # the coefficients that lie between -up and down.
+        # The automaton has a state for each carry. The carries are the multiples of g between -up and down, where g is
+        # the greatest common divisor of the coefficients.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     reader = comparison_reader(coefficients, constant, relation, numeration)
     return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)
@@ -275,8 +275,8 @@ def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int |
     tracks = automaton.tracks
     for track, amount in amounts.items():
         if amount:
-            # Move the old number to a new last track, relate it to the new number by a linear condition, and project
-            # the last track.
+            # Move the old number to a new last track, relate it to the new number by a linear condition, and remove the
+            # last track by projection.
             sources = [tracks if source == track else source for source in range(tracks)]
             moved = linear((1, -1), -amount, "=", automaton.numeration).arrange((track, tracks), tracks + 1)
             automaton = determinise(project_tracks(automaton.arrange(sources, tracks + 1) & moved, tracks), limit)

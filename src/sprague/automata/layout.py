@@ -29,7 +29,7 @@ class Node:
     below: float
     width: float
     y: float = 0.0
-    # nodes in neighbouring columns that an edge connects with this node
+    # nodes of the neighbouring columns that are connected with the node by an edge
     around: list[Node] = field(default_factory=list, repr=False)
 
     @property

@@ -193,7 +193,8 @@ class _Listing:
 
     tracks: int
     digits: Numeration
-    places: dict[int, int] = field(default_factory=dict)  # the index of each state, by its number in the text
+    # maps the number of each state in the text to the index of the state
+    places: dict[int, int] = field(default_factory=dict)
     outputs: list[bool] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)  # the source of each transition
     symbols: list[int] = field(default_factory=list)

@@ -33,7 +33,7 @@ SEVERAL = " | "  # separator between the formulas for different Grundy values in
 
 
 MOST_SYMBOLS = 4096  # limit on the number of different columns of digits that an automaton in a certificate reads
-MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
+MOST_AUTOMATA = 100  # limit on the number of Grundy values; each value has its own automaton
 # limit on the transitions of one automaton; as Python lists, the transitions take a few hundred megabytes
 MOST_TRANSITIONS = 5_000_000
 LARGEST_BASE = 10

@@ -200,7 +200,7 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     return {"game": quotations.get("game") or str(rule), "rule": str(rule), "play": play, "kind": kind, "claim": claim}
 
 
-QUESTION_FORMAT = "sprague-question"  # the format of certificates of answers to questions
+QUESTION_FORMAT = "sprague-question"  # name of the format of a certificate that proves the answer to a question
 
 
 def _check_version(data: Mapping[str, Any]) -> None:

@@ -51,7 +51,7 @@ from .trees import (
 from .windows import check_window
 
 MOST_BYTES = 100_000_000  # limit on the size of a certificate file
-MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
+MOST_AUTOMATA = 100  # limit on the number of Grundy values; each value has its own automaton
 MOST_TEXT = 20_000  # limit on the length of a quotation in characters
 
 KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and optional keys of each kind of certificate
@@ -64,7 +64,7 @@ KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and op
     "misere-quotient": (("quotient",), ()),
 }
 SUMS = ("heaps", "misere-quotient")  # kinds of certificates about games whose positions are sums of heaps
-QUESTION = "sprague-question"  # the format of an answer to a question
+QUESTION = "sprague-question"  # name of the format of a certificate that proves the answer to a question
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 

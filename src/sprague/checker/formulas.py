@@ -36,7 +36,7 @@ from .trees import Formula, Term, free_names
 
 Names = Mapping[str, Variable]
 ZERO = Linear()
-MOST_CASES = 4096  # maximum number of cases in one comparison
+MOST_CASES = 4096  # maximum number of cases into which one comparison is split
 
 
 class OtherNumeration(OutOfReach):

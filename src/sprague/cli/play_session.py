@@ -171,7 +171,7 @@ class Session:
         forbidden = " and ".join(map(self.match.playable.format, self.match.forbidden))
         self._print(f"The computer forbids {forbidden or 'nothing'}.")
 
-    # Input of moves and commands by the person
+    # Methods that read moves and commands from the person
 
     def _person(self) -> None:
         line = self._read(self._prompt()).strip()

@@ -229,7 +229,7 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
     return condition
 
 
-# Cases of piecewise linear terms
+# Classes and functions for the cases of piecewise linear terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ Definition all_proofs := ({pairs}).
 {questions}Print Assumptions all_proofs.
 """
 OURS, THEIRS = "Ours", "Theirs"  # names of the Coq folders for the statements and for the checked file
-STATEMENT, STATED = "Statement", "Stated"  # names of the Coq modules in the two folders
+# names of the Coq modules in the folders for the statements and for the checked file
+STATEMENT, STATED = "Statement", "Stated"
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ from sprague.rules import Ruleset, is_rule, parse
 
 MOST_MEMBERS = 100  # maximum number of members of a family that are examined
 NEXT = 2  # for each piece of a piecewise formula, the number of further members on which the formula is tested
-MOST_PIECES = 4  # largest modulus m for which the residues of a parameter modulo m get formulas of their own
+MOST_PIECES = 4  # largest modulus m for which each residue of a parameter modulo m may have its own formula
 FEWEST_CONFIRMED = 3  # minimum number of members for which a piece of a piecewise formula must be true
 FEWEST = 2  # minimum number of members of a family that are examined
 

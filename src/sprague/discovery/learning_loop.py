@@ -82,7 +82,7 @@ class LearningLoop(SearchTask):
         self.search, self.encoding = search, encoding
         self._oracles = oracles  # maps the limit of a table to the oracle that reads it
         self.name = str(encoding)
-        self._limits = limits  # limits of the remaining tables; the first of them is in use
+        self._limits = limits  # limits of the current table and of all tables after it
         self._learner: Learner | None = None
         self._current_oracle: TableOracle | None = None
         # the automaton to be proved, which agrees with the oracle; None if it must be learnt first

@@ -44,8 +44,8 @@ class PeriodStrategy(SingleTaskStrategy):
         except SpragueError:
             found = None  # the search for periods does not apply to the rule of the problem
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
-            # discard a period of single heaps: the solver can prove it itself, and a theorem about P-positions is
-            # stronger
+            # discard a period of single heaps, because the solver proves the period itself and a theorem about
+            # P-positions is stronger
             found = None
         self.is_finished = True
         if isinstance(found, Period) and None not in found.periods:

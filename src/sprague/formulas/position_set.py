@@ -15,7 +15,7 @@ from sprague.rules.symmetry import role_assignments
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_ORDERS = 50_000  # maximum number of orders of the piles in which a formula is evaluated
+MOST_ORDERS = 50_000  # a formula is evaluated in at most this many orders of the piles
 
 
 class PositionSet(Statement):

@@ -84,7 +84,7 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        # Count each bar and each `not` as one more level until the end of the move, which overestimates the depth.
+        # Each bar and each `not` counts as one nesting level until the end of the move, so the depth is overestimated.
         nested += {")": -1, ";": -nested}.get(sign, 1)
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:

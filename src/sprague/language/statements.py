@@ -105,7 +105,7 @@ class Statement:
             return cls.read(rule, text)
         except NotationError as error:
             # If both readings of the text fail, report the error further to the right, because the user probably meant
-            # that reading.
+            # the reading with this error.
             raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property

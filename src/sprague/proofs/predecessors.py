@@ -21,7 +21,8 @@ from sprague.rules.symmetry import role_assignments
 
 # limit on the subsets in a two-step move relation; above this limit, the relation is built in one step
 LARGE_IMAGE = 300_000
-# limit on the states of a determinised automaton of moves; each state of the target set raises the limit by four
+# limit on the states of a determinised automaton of moves; the limit rises by four for each state of the target set's
+# automaton
 SMALL = 2_000
 
 

@@ -28,7 +28,8 @@ SHOWN, SHOWN_IN_PRINT = 24, 16  # number of rows and columns of the map of value
 POSITIONS = 100_000  # maximum number of positions of the table from which the map of values is drawn
 PAGE_SIZE = 8.27, 11.69  # width and height of an A4 page in inches
 MARGIN = 0.75  # margin of the printed page in inches
-SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # possible fractions of the space for the first of two figures
+# possible fractions of the available space that the first of two figures takes
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 LINE_LETTERS = 104  # maximum number of characters in a line of the report
 TITLE_LETTERS = 56  # maximum number of characters in a line of the title of the report
 

@@ -246,7 +246,7 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
     return [place for place, name in enumerate(rule.names) if place in changed or name in named]
 
 
-# Functions that convert rules to rules with `any order`
+# Conversion of rules to rules with the clause `any order`
 
 
 @lru_cache(maxsize=64)

@@ -26,7 +26,7 @@ from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind
 # maximum number of inequalities; each step of the elimination may square the number of inequalities
 MOST_INEQUALITIES = 2_000
 REPETITION = 20  # estimated number of pairs of a lower and an upper bound that yield the same inequality
-TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
+TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides the default
 BEFORE = ""  # key for conditions and products without choices, in dictionaries whose keys are choices
 GLANCE = 1024  # number of choices tried between two checks of the limits
 

@@ -40,7 +40,7 @@ class LinearRule:
     win: tuple[Conjunction, ...] = field(default=(), compare=False, repr=False)
     domain: tuple[Conjunction, ...] = field(default=((),), compare=False, repr=False)
 
-    # Attributes of the rule that come from its AST
+    # Attributes of a rule that come from its AST
 
     @property
     def piles(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class LinearRule:
         """The name of the game, or the shortened text of a rule without a name."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
-    # Properties of the positions and moves of the rule
+    # Properties of the positions and moves of a rule
 
     @property
     def is_restricted(self) -> bool:

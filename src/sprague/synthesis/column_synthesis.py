@@ -116,7 +116,7 @@ class _Writer:
         verdict = self.machine.decided.get((target, last))
         return verdict or str(self.machine.stage(target)), not last and verdict != NO
 
-    # Functions for column programs that list columns
+    # Methods for column programs that list columns
 
     def _spelt(self, stage: int) -> list[Line]:
         """Return the program lines of a stage, which list columns of digits as patterns."""
@@ -135,7 +135,7 @@ class _Writer:
             lines.append([Line((Spelt(tuple(found)),), to, (), not_last)])
         return _with_else(lines)
 
-    # Functions for column programs that count digits
+    # Methods for column programs that count digits
 
     def _counted(self, stage: int) -> list[Line]:
         """Return the program lines of a stage, with guards on how often each digit occurs in each group."""

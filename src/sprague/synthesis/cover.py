@@ -90,7 +90,7 @@ class Cover:
                 found.append((int(self.costs[place] + self.costs[other]), place, text))
         return [text for _, _, text in sorted(found, key=lambda one: one[:2])[:SHOWN]]
 
-    # Functions for conjunctions and disjunctions of single conditions
+    # Methods for conjunctions and disjunctions of single conditions
 
     def conjunctions(self) -> list[FormulaText]:
         """Return formulas that agree with the sample and are conjunctions of two or three conditions."""

@@ -268,7 +268,7 @@ class FormulaEngine:
                     found += entry_terms(view.frame, self.sample, track)
             self.entries.append(found)
 
-    # Functions for the loop over counterexamples
+    # Methods for the loop over counterexamples
 
     def _views(self, ignored: int | None = None) -> list[_View]:
         """Return the views of the current sample, one for each frame; views of an unchanged sample are cached."""

@@ -149,7 +149,7 @@ class _ShiftSearch:
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
-    # Functions that compute the shift of each number
+    # Methods that describe the shift of each number
 
     def _shift_formula(self, terms: Mapping[int, Automaton], least: int) -> FormulaText | None:
         """Return the formula that states the usual shift and the numbers with other shifts, or None."""

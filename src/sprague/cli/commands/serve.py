@@ -211,7 +211,7 @@ def _warn(host: str, settings: Settings) -> None:
 def _run(host: str, port: int, settings: Settings, browser: bool, as_json: bool) -> None:
     with TemporaryDirectory(prefix="sprague-") if settings.is_shared else nullcontext() as folder:
         if folder is not None:
-            # hide the stored theorems of the user who starts the server from other people
+            # other people must not see the stored theorems of the user who starts the server
             os.environ["SPRAGUE_DATA"] = folder
         _serve(host, port, settings, browser, as_json)
 

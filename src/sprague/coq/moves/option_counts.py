@@ -107,7 +107,7 @@ def _reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
     return GuessedMove(move.guessed, rename_places(move.condition, places), target)
 
 
-# Conditions that compare numbers, which are given by their indices
+# Conditions that compare numbers; each number is given by its index
 
 
 def _equal(left: int, right: int) -> DigitCondition:
@@ -226,7 +226,7 @@ class _Counter:
             self.planner.limit.check(len(waiting))
         return True
 
-    # Functions that count options, one ordered move after another
+    # Methods that count options, one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
         """Return the option count of the next ordered move, with `most` levels."""
@@ -284,7 +284,7 @@ class _Counter:
         smaller = self.planner.project(tracks, move.guessed, condition).automaton
         return conjunction(left, No(Member(smaller, self._all_places(move))))
 
-    # Functions that check that a set is the set of P-positions
+    # Methods that check that a set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
         """Return the condition that the ordered moves from `number` on have at least `count` options in the set."""

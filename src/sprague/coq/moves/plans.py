@@ -211,7 +211,7 @@ class Planner:
                     known.add(reordered)
                     yield kind, tuple(order)
 
-    # Functions that remove the images of moves from a domain
+    # Methods that remove the images of moves from a domain
 
     def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
         """Return the steps that remove all images from a domain; raise `NotVerified` if positions remain."""

@@ -272,7 +272,7 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
         return []
     parameters = rule.origin[1]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # the theorems of the catalogue are not about this variant, in which players forbid options
+        return []  # no theorem of the catalogue covers the variant in which players forbid options
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 

@@ -18,9 +18,9 @@ from sprague import limits
 from sprague.synthesis.presburger.directions import Directions, Form
 from sprague.synthesis.presburger.samples import Flags, Points, PointSet, Sample
 
-# maps the number of entries to the largest constant of a comparison; 6 for other numbers of entries
+# maps the number of entries to the largest constant of a comparison; the default is 6
 WIDEST = {1: 1_000, 2: 48, 3: 24, 4: 12}
-# maps the number of entries to the largest modulus; 4 for other numbers of entries
+# maps the number of entries to the largest modulus; the default is 4
 MODULI = {1: 120, 2: 30, 3: 12, 4: 8}
 MOST_PAIRS = 2_500  # maximum number of sample positions that are shifted by a period
 

@@ -35,7 +35,7 @@ PRIME = (1 << 31) - 1  # vectors are computed modulo this prime; products fit in
 # bound on the numerators and denominators of fractions that are found from their residue modulo PRIME
 LARGEST_FRACTION = 30_000
 LARGEST_COEFFICIENT = 200  # maximum coefficient of a linear form; forms with larger coefficients are ignored
-# maps the number of entries to the largest coefficient of the linear forms that are tried; 1 for more entries
+# maps the number of entries to the largest coefficient of the linear forms that are tried; the default is 1
 SMALL = {1: 1, 2: 3, 3: 2}
 
 

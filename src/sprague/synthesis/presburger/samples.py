@@ -22,7 +22,7 @@ from sprague.synthesis.presburger.directions import strong_components
 Flags = NDArray[np.bool_]
 Points = NDArray[np.int64]
 
-# maps the number of entries to the side of the box of small positions; 4 for other numbers of entries
+# maps the number of entries to the number of values of each entry in small positions; the default is 4
 SIDES = {1: 2_000, 2: 64, 3: 16, 4: 9, 5: 6}
 WALKS = 4_000  # number of random walks
 LARGEST = 1 << 40  # upper bound on the entries of sample positions

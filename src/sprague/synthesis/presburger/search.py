@@ -45,7 +45,7 @@ MOST_COVERS = 40  # maximum number of covers of a sample that are computed
 MOST_ROUNDS = 12  # maximum number of rounds, each with one counterexample
 # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover many positions
 EXPONENTS = (1.0, 0.5)
-BOUNDS = (0, 1, 2, 4)  # bound on the entries of positions that are tried as exceptions to a formula
+BOUNDS = (0, 1, 2, 4)  # bounds on the entries of positions that are tried as exceptions to a formula
 MOST_EXCEPTIONS = 5  # maximum number of listed exceptions to a formula
 SHORT = 40  # the search stops when it finds a formula of at most this cost
 MOST_ROWS = 8_000  # maximum number of sample positions from which a cover is computed
@@ -193,7 +193,7 @@ class _Search:
         turn = [(track + 1) % tracks for track in range(tracks)]
         return FEWEST_ON_CIRCLE <= tracks <= MOST_ON_CIRCLE and automaton.arrange(turn, tracks) == automaton
 
-    # Functions for formulas that agree with a sample
+    # Methods for formulas that agree with a sample
 
     def formulas(self, cells: Cells, sample: Sample, positive: bool) -> Iterator[FormulaText]:
         """Yield formulas that agree with a sample; the cells must decide membership in the sample.
@@ -285,7 +285,7 @@ class _Search:
         parts = [FormulaText(f"{name} = {entry}") for name, entry in zip(self.known.names, point, strict=True)]
         return reduce(conjunction, parts)
 
-    # Functions for orders of interchangeable piles, and for proofs of candidate formulas
+    # Methods for orders of interchangeable piles, and for proofs of candidate formulas
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
         """Yield forms of a formula for sorted piles: unchanged, with `min` and `max`, and with ascending piles."""

@@ -22,7 +22,7 @@ class LoopArrays(NamedTuple):
     # for each loop, the index of the row of `members` that it visits; a loop over the divisors of n adds n to this
     # index
     first_row: Array
-    # one row for each loop that was merged with others: the integers in which it differs from the others
+    # one row for each loop that was merged with other loops: the integers in which the loop differs from the others
     constants: Array
     group_start: Array  # for each group of merged loops, the index of its first row in `constants`
 

@@ -17,8 +17,8 @@ class Layout(NamedTuple):
     # 1 if adding the same number to all piles does not change the index, otherwise 0
     reduced: int
     blocks: Array  # for each block of interchangeable piles, the indices of its piles, padded with -1
-    # for multidimensional tables (DENSE): how much the index grows when an entry grows by 1; the sum is 0 if `reduced`
-    # is 1
+    # for multidimensional tables (DENSE): how much the index grows when an entry grows by 1; the sum over all entries
+    # is 0 if `reduced` is 1
     strides: Array
     # for sorted positions (SORTED): the entry [j, height] is the number of sorted (j + 1)-tuples of piles below
     # `height`

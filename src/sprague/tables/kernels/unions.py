@@ -38,10 +38,10 @@ class UnionArrays(NamedTuple):
     """
 
     each: int  # number of running unions of each position
-    reads: int  # number of visits that read unions, which come before all other visits
+    reads: int  # number of visits that read unions; these visits come before all other visits
     steps: Array  # for each visit and entry, the number of chips that the step of the visit takes from the entry
     changed: Array  # for each visit, the indices of the entries that its step changes, padded with -1
-    falls: Array  # for each visit, how much its step lowers the table index; 0 if the decrease varies
+    falls: Array  # for each visit, how much the table index falls at the visit's step; 0 if the decrease varies
     start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
     # the indices of the unions of all visits, one visit after another; -1 stands for the value of the position itself
     visited: Array

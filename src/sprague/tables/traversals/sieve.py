@@ -34,7 +34,7 @@ from sprague.tables.traversals.unions import never_raises_an_entry
 kernels = jit.compile_lazily(plain)
 
 MOST_MARKS = 64  # the sieve gives up if the average number of marks per position exceeds this number
-AT_ONCE = 1 << 16  # maximum number of positions that are listed at a time to find those in which play has ended
+AT_ONCE = 1 << 16  # terminal positions are searched in lists of at most this many positions
 MARKS_AT_ONCE = 16  # a batch ends early when its number of marks reaches this multiple of its number of positions
 # at the start, the limit on marks is computed as if 1/FIRST_PART of all positions had been visited
 FIRST_PART = 16
