@@ -676,6 +676,8 @@ def test_a_finished_match_is_reviewed_and_leads_to_the_mistake(page: Page) -> No
     expect(page.locator(".turns .mark")).to_have_text(["✗threw the win away", "✓kept the win"])
     page.get_by_role("button", name="Go there").click()
     expect(status(page)).to_have_text("The start")
+    expect(page.locator(".offer")).to_contain_text("The next move was: take 2 chips from the 3rd pile.")
+    expect(page.get_by_role("button", name="Why")).to_be_disabled()  # it explains the current position
     page.get_by_role("button", name="Play from here").click()
     expect(position(page)).to_have_text("0,1,2")
     expect(page.locator(".review")).to_have_count(0)

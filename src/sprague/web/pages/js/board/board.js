@@ -22,7 +22,7 @@ import { positionOf, useMoveExplanation } from "./move_explanation.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
 import { capital, sentence } from "../sentence.js";
-import { MovePrompt } from "./move_prompt.js";
+import { MovePrompt, PastPrompt } from "./move_prompt.js";
 import { MOST_CHIPS } from "./pile.js";
 import { moverText, readAddress, useMatch, winnerText } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
@@ -96,8 +96,8 @@ function Play({ state, ids, recent, rule, undone, note, moving, announcement, bu
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
 
   useKeys({
-    h: actions.hint,
-    w: actions.why,
+    h: () => isOpen && actions.hint(),
+    w: () => !isPast && actions.why(),
     u: actions.undo,
     r: actions.redo,
     a: () => dispatch({ type: "toggle analysis" }),
@@ -154,10 +154,12 @@ function Play({ state, ids, recent, rule, undone, note, moving, announcement, bu
         />
         ${digits && html`<${DigitPanel} digits=${digits} piles=${shown.piles} pointed=${isPast ? null : pointed} />`}
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
-        <${MovePrompt} state=${state} note=${isPast ? null : withTheorem(note, theorem)} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onReview=${() => bringIntoView(".history")} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        ${isPast
+          ? html`<${PastPrompt} state=${state} turn=${turn} onBranch=${() => actions.branch(turn)} />`
+          : html`<${MovePrompt} state=${state} note=${withTheorem(note, theorem)} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onReview=${() => bringIntoView(".history")} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />`}
         <${Toolbar} className="tools" label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
-          ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
+          ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why, isPast)}
           ${!server.isForTwo(state) && tool("swap", "Swap sides", "s", actions.swap, state.over)}
           ${state.digits && html`<button class="button tool" aria-pressed=${hasDigits} title=${`Show the piles in ${state.digits.numeration}`} onClick=${() => setHasDigits(!hasDigits)}><${Icon} name="digits" />Digits</button>`}
           <span class="spacer"></span>
@@ -177,7 +179,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, announcement, bu
         </section>
         <section class="card panel" aria-label="Moves">
           <header class="row"><h2>Moves</h2></header>
-          <${HistoryPanel} state=${state} turn=${turn} onWalk=${(/** @type {number} */ number) => (showTurn(number), bringIntoView(".table"))} onBranch=${actions.branch} />
+          <${HistoryPanel} state=${state} turn=${turn} onWalk=${(/** @type {number} */ number) => (showTurn(number), bringIntoView(".table"))} />
         </section>
       </div>
       <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} onAssign=${() => openDialog("assignment")} theorem=${theorem} />

@@ -11,9 +11,8 @@ import { Mark, ReviewSummary, useReview } from "./review.js";
  * @param {import("./match.js").State} properties.state
  * @param {number} properties.turn  the turn that is shown; 0 is the start
  * @param {(turn: number) => void} properties.onWalk
- * @param {(turn: number) => void} properties.onBranch
  */
-export function HistoryPanel({ state, turn, onWalk, onBranch }) {
+export function HistoryPanel({ state, turn, onWalk }) {
   const review = useReview(state);
   const last = state.history.length;
   const current = useRef(/** @type {HTMLLIElement | null} */ (null));
@@ -43,8 +42,6 @@ export function HistoryPanel({ state, turn, onWalk, onBranch }) {
     </ol>
     <div class="row walk">
       ${jump("first", "Go to the start", 0)} ${jump("back", "One move back", turn - 1)} ${jump("forward", "One move forward", turn + 1)} ${jump("last", "Go to the current position", last)}
-      <span class="spacer"></span>
-      ${turn < last && html`<button class="button" onClick=${() => onBranch(turn)}>Play from here</button>`}
     </div>
   </div>`;
 }

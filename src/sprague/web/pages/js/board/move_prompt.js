@@ -64,6 +64,15 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
   </div>`;
 }
 
+/** The text below the board at an earlier turn. @param {{state: import("./match.js").State, turn: number, onBranch: () => void}} properties */
+export function PastPrompt({ state, turn, onBranch }) {
+  const next = state.history[turn];
+  return html`<div class="offer">
+    <p class="soft">This is an earlier position of the match.${next && ` The next move was: ${brief(next.sentence)}.`}</p>
+    <button class="button primary" onClick=${onBranch}>Play from here</button>
+  </div>`;
+}
+
 /** @param {import("./match.js").State} state @param {string | undefined} position */
 const wayTo = (state, position) => state.moves?.find((move) => move.position === position)?.ways[0] ?? null;
 
