@@ -15,8 +15,8 @@ class NotationError(SpragueError):
 
     def __init__(self, text: str, offset: int, message: str) -> None:
         before = text[:offset]
-        self.line = before.count("\n") + 1
-        self.column = offset - (before.rfind("\n") + 1) + 1
+        self.line: int = before.count("\n") + 1
+        self.column: int = offset - (before.rfind("\n") + 1) + 1
         self.message = message
         self.offset = offset
         # Show a window of the line, so that the caret is visible in a long line.

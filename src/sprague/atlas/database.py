@@ -41,7 +41,7 @@ class Atlas:
             lines = (folder / "entries.jsonl").read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
             raise MissingFileError(f"no atlas in {str(folder)!r}: the file entries.jsonl is missing") from None
-        self.entries = tuple(map(read_record, lines))
+        self.entries: tuple[Entry, ...] = tuple(map(read_record, lines))
         self._by_id = {entry.id: entry for entry in self.entries}
 
     def __iter__(self) -> Iterator[Entry]:

@@ -65,7 +65,10 @@ class Square(OfKind):
 
     word = "square"
     least = 0
-    includes = staticmethod(is_square)
+
+    def includes(self, number: int) -> bool:
+        """Return whether a number is a square."""
+        return is_square(number)
 
 
 class Prime(OfKind):
@@ -73,7 +76,10 @@ class Prime(OfKind):
 
     word = "prime"
     least = 2
-    includes = staticmethod(is_prime)
+
+    def includes(self, number: int) -> bool:
+        """Return whether a number is a prime."""
+        return is_prime(number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,8 @@ class Match(Generic[Pos]):
         return made
 
     def _begin(self, playable: Playable[Pos], board: Pos, forbid: Iterable[Pos], players: tuple[str, str]) -> None:
-        self.playable, self.players = playable, _checked_names(players)
+        self.playable: Playable[Pos] = playable
+        self.players: tuple[str, str] = _checked_names(players)
         self.turns: list[Turn[Pos]] = [Turn(playable.normalize(board), board)]
         self.forbid(forbid)
 

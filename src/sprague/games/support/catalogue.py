@@ -54,11 +54,11 @@ class Game(Generic[P]):
         update_wrapper(self, make)
         self.make = make
         self._signature = signature(make)
-        self.name = make.__name__.replace("_", "-")
+        self.name: str = make.__name__.replace("_", "-")
         self.title = title
-        self.sources = tuple(sources)
-        self.aliases = tuple(aliases)
-        self.summary = (getdoc(make) or "").split("\n")[0]
+        self.sources: tuple[Source, ...] = tuple(sources)
+        self.aliases: tuple[str, ...] = tuple(aliases)
+        self.summary: str = (getdoc(make) or "").split("\n")[0]
         self._theory: Callable[..., Iterable[Theorem]] = lambda **parameters: ()
         self._observed: Callable[..., Iterable[Observation]] = lambda **parameters: ()
 

@@ -26,9 +26,11 @@ class Term:
     __slots__ = ("_binding", "entries", "kind", "text")
 
     def __init__(self, text: str, binding: int = ATOM, kind: str = COMPOUND, parts: Iterable[object] = ()) -> None:
-        self.text, self._binding, self.kind = text, binding, kind
+        self.text: str = text
+        self._binding: int = binding
+        self.kind: str = kind
         # : the names of the piles and remembered numbers in the term
-        self.entries = frozenset([text]) if kind in (PILE, REMEMBERED) else entries_of(parts)
+        self.entries: frozenset[str] = frozenset([text]) if kind in (PILE, REMEMBERED) else entries_of(parts)
 
     def __add__(self, other: Term | int) -> Term:
         return Term(f"{self.text} + {operand_text(other, PRODUCT)}", SUM, parts=(self, other))
