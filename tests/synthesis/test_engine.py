@@ -121,14 +121,20 @@ def test_functions_get_the_best_known_formulas(game: str, formula: str, best: st
     assert function_of(rule, found) == automaton
 
 
-#: A program that describes a Presburger set and a set of digits.
+#: A program that describes a Presburger set, a set of digits, and a set of positions with a condition on every pile.
 PROGRAM = f"""
 import sprague
+from sprague.automata.numeration import BINARY
+from sprague.formulas.position_set import PositionSet
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.automata import atoms
 from sprague.synthesis import describe_set
 rule = sprague.game("{ORDERED}")
 print(describe_set(rule, atoms.linear((1, -2), 0, "<=") & atoms.residue((1, 1), 0, 3, {{1, 2}})))
 print(describe_set(rule, atoms.digit_sum_zero(2, 2) | atoms.residue((1, 0), 0, 4, {{3}})))
+rule = sprague.game("{TWO}")
+positions = PositionSet.read(rule, "max >= 2 and all piles x: x mod 3 = 2 or x = 1")
+print(describe_set(rule, translate_set(positions, positions_automaton(rule, BINARY)).automaton))
 """
 
 

@@ -63,6 +63,7 @@ _NESTED = re.compile(r"\b(?:min|max)\([^()]*(?:\b(?:min|max)\b|\d - )")
 # by residues
 _HIDDEN = re.compile(
     r"\b(?:min|max)\([^()]*\) (?:[<>!]=|[<>=]) \d+(?![\w(]| [-+])|\bxor(?: \w+)? [<>]=? \d|[<>]=? \(\w+ mod \d"
+    r"|\(\w+ mod \d+\) [<>]"
 )
 _NIM_SUM_AND_SUM = re.compile(r"\w [-+] \w+ [<>]?=? \w+ xor |\bxor \w+ [<>]?=? \w+ [-+] ")  # `sum - 1 = a xor b`
 _NIM_SUM_OF_SUM = re.compile(r"\bsum xor\b|\bxor sum\b")
