@@ -85,8 +85,7 @@ def parse_mode(text: str | None) -> str | None:
     return None
 
 
-# The compilation mode of all kernels, which a program may set to "plain" or "compiled"; with None, the environment
-# decides.
+# The compilation mode of all kernels: "plain", "compiled", or None. None means that an environment variable decides.
 mode: str | None = None
 
 

@@ -19,7 +19,7 @@ from sprague.errors import MissingEntryError, MissingFileError, SpragueError
 
 DATA = Path(__file__).parent / "data"
 VARIABLE = "SPRAGUE_ATLAS"  # environment variable that can name another folder of data
-MOST_RELATED = 12  # maximum number of related entries listed for each kind of relation
+MOST_RELATED = 12  # for each kind of relation, maximum number of related entries that are listed
 RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-positions in a box", "family"]
 
 

@@ -15,7 +15,7 @@ from typing import Literal
 
 from sprague.atlas.records import Entry
 
-LEAST_TABLE_ROWS = 3  # minimum number of rows of a table that is read by antidiagonals
+LEAST_TABLE_ROWS = 3  # tables with fewer rows are not read by antidiagonals
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the total number of binary digits of all sets
 FEW = 64  # the search for options of odd heaps stops when at most this many heaps are undecided
-PASSES = (32, 128, 512, 2048)  # number of heaps between n and 2n chips that each pass examines, for every n
+PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps with n to 2n chips, for every n
 
 
 def heaps_in_doubt(

@@ -176,8 +176,8 @@ class _Outcomes:
         # One heap represents all heaps with the same element whose options have the same elements. Heaps without a move
         # are omitted.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
-        # Compute the winning set of each heap. An element z belongs to this set if some option has an element e such
-        # that e·z is a P-element.
+        # Compute the winning set of each heap. An element z belongs to the winning set of a heap if some option has an
+        # element e such that e·z is a P-element.
         self.winning: dict[frozenset[int], int] = {}
         for _, some in self.heaps:
             if some not in self.winning:

@@ -45,8 +45,8 @@ from sprague.tables.traversals.lines import LineTraversal
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
 # larger tables are computed line by line if the table with piles below this bound can be computed line by line
 LARGE_LIMIT = 1 << 10
-# A table of intermediate size is computed before a table with more than `MUCH` positions, if the previous table is more
-# than `MANY_TIMES` times smaller.
+# Before a table with more than `MUCH` positions, a table of intermediate size is computed if the previous table has
+# fewer than 1/MANY_TIMES of these positions.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried in turns and share the time limit
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
@@ -204,8 +204,8 @@ class AutomatonStrategy(Strategy):
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
-            # Do not insert a table if tables are computed line by line: the listed members then have all digits up to a
-            # number of digits, which 1.5 times the limit rarely increases.
+            # Insert no table if tables are computed line by line, because a table of 1.5 times the size rarely lists
+            # members with more digits.
             if (
                 not self.is_by_lines
                 and size > max(MUCH, MANY_TIMES * self.table_size(last))

@@ -189,7 +189,7 @@ class WordTable:
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
         self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words denote after n zeros are appended
-        # for each word and each entry, the state of the automaton of valid digits after it has read the word
+        # for each word and each entry, the state that the automaton of valid digits reaches by reading the word
         self._reached = np.empty((0, tracks), dtype=np.int32)
 
     @property

@@ -42,8 +42,8 @@ from sprague.rules.termination import lowers_chips_or_memory
 # long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # a table with at most this many entries is computed faster than a wrong automaton is refuted
-# The loop waits for tables with up to `LISTED_SOON` entries if the members with the most digits added at most this
-# fraction of the states: the list of members from a larger table probably determines the automaton.
+# Wait for tables with up to `LISTED_SOON` entries if the members with the most digits added at most this fraction of
+# the states. The list of members from a larger table then probably determines the automaton.
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed

@@ -244,8 +244,8 @@ def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
         for b in range(-LARGEST, LARGEST + 1):
             ends = sorted(-(a * x + b) * x for x in (low, high))
             for c in range(int(np.ceil(ends[0])), int(np.floor(ends[1])) + 1):
-                # If the slope is a unit, shifting the digits of one entry gives the other entry. A slope with this
-                # property is rarely a coincidence.
+                # If the slope is a unit, one entry is the other entry with its digits shifted. A digit shift between
+                # two entries is rarely a coincidence.
                 height = 1 if a == abs(c) == 1 else max(a, abs(b), abs(c))
                 if height <= highest and gcd(a, b, c) == 1 and (number := _root(a, b, c, low, high)) is not None:
                     found.append((height, a + abs(b) + abs(c), number))

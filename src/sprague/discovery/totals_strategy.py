@@ -33,7 +33,8 @@ from sprague.proofs.undecided import Attempt
 # Totals are computed up to `FIRST_TOTALS`, then twice as many, and so on, up to `MOST_TOTALS`. Automata for more than
 # `MOST_TOTALS` totals would be too large for a proof. Automata are learnt from at least `ENOUGH_TOTALS` totals.
 FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
-# Default limit on the positions that are tried when totals are computed; above it, each further total takes very long.
+# Default limit on the positions that are tried when totals are computed; above this limit, each further total takes
+# very long.
 TRIED = 400_000_000
 
 

@@ -43,7 +43,7 @@ from sprague.language.expressions import (
 from sprague.optional_numpy import is_array, np
 
 SAFE = 1 << 62  # bound on the absolute values of numbers that are computed with 64-bit integers
-# Maximum number of binary digits of a number whose Fibonacci digits are computed, which takes quadratic time.
+# Maximum number of binary digits of a number whose Fibonacci digits are computed; the computation takes quadratic time.
 MOST_FIBONACCI_BITS = 10_000
 
 

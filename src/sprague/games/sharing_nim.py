@@ -234,7 +234,8 @@ class MisereThreePiles(Theorem):
             return []
         if _two_equal(position):
             # If two piles are equal and the third differs by 3, 7 or 8, the winning move leads to (0, 1, 2), (0, 2, 5)
-            # or (0, 3, 5). For other differences, the winning move makes the third pile equal to one of the other two.
+            # or (0, 3, 5). For differences other than 3, 7 and 8, the winning move makes the third pile equal to one of
+            # the other two.
             return [_between_unequal(position, {3: 1, 7: 2, 8: 3}.get(spread, spread // 2))]
         if (_gap(position), spread) == (1, 3):
             return [_between_largest_gap(position)]

@@ -284,7 +284,7 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # limit on the explored transitions of a column program, divided by 64
+MOST_READINGS = 5_000  # a column program may have at most 64 times this many explored transitions
 
 
 @dataclass

@@ -52,7 +52,7 @@ PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
 Groups = tuple[str, ...]  # the group of each number in a column program
-# The state of a column program: the stage or decision, the group of each number, and whether the columns may end.
+# The state of a column program: the stage or decision, the group of each number, and whether the input may end.
 Reading = tuple[str, Groups, bool]
 
 

@@ -50,8 +50,8 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps whose Grundy values are computed
-# Default number of heaps for games in which a heap can break into three or more heaps. The computation for these games
-# takes quadratic time.
+# Default number of heaps if a heap can break into three or more heaps, because the computation then takes quadratic
+# time.
 HEAPS_IN_THREE = 1 << 11
 FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 

@@ -67,7 +67,8 @@ from operator import xor
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
 
-# Maps a number of chips and a nim-sum of values to the largest possible sum of high parts.
+# Maps the number of chips and the nim-sum of the values of some heaps to the largest sum of the high parts of the
+# values.
 Sums = dict[int, dict[int, int]]
 
 

@@ -98,8 +98,8 @@ class ExactOutcomes:
                 wins[position] = False
                 continue
             right.append(position)
-            # The policy must win after every reply of the opponent. A reply to a position that is missing in `wins`
-            # ends play, and the policy has won.
+            # The policy must win after every reply of the opponent. If a reply leads to a position that is missing in
+            # `wins`, play has ended and the policy has won.
             wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
         mistakes = tuple(position for position in winnable if position not in set(right))
         return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)

@@ -292,7 +292,8 @@ class Predicates:
         assert theorem is not None
         if theorem.numeration != numeration:
             if theorem.proof.kind == FUNCTION and reference.number is not None and synthesise:
-                # the set of positions with one Grundy value may have an automaton
+                # an automaton may exist for the positions of one Grundy value, even if no automaton exists for all
+                # values
                 theorem = values_of_function(theorem, reference.number)
             theorem = restate(theorem, numeration, synthesise)
             misere = theorem.proof.misere

@@ -13,8 +13,8 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-# Limit on the moves to which a rule expands. If a hundredth of the limit on positions is larger, that number is the
-# limit.
+# The limit on the moves of an expanded rule is the larger of MOVES and the limit on positions divided by
+# POSITIONS_PER_MOVE.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 

@@ -169,8 +169,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). This decrease is
-        # positive if k and -2 s·x - k s·s are both positive or both negative.
+        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). The decrease of the sum
+        # of squares is positive if k and -2 s·x - k s·s are both positive or both negative.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps

@@ -28,7 +28,7 @@ STRONGEST_LAST = ("search", "table", "proof", "theorem")
 # A function that returns the Grundy value of a component and the reason.
 Values = Callable[[Position], tuple[int, Reason]]
 # A function that returns a list of options of a component and a Boolean. All options in the list have the given Grundy
-# value. The Boolean says whether the list contains all options with this value.
+# value. The Boolean says whether the list contains all options with the given value.
 Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 

@@ -253,7 +253,7 @@ class Sum(ComparedByContents):
             if component in self._solution.unknown:
                 wanted = 0
             elif value is not None and self._solution.nim_sum:
-                # The value to reach may also be larger than the value of the component.
+                # The wanted value may also be larger than the current value of the component.
                 wanted = value ^ self._solution.nim_sum
             else:
                 continue

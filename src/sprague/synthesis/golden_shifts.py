@@ -79,8 +79,8 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
         return
     program = column_program(automaton, list(map(Expression.of, rule.names)))
     a, b = map(Linear.of, rule.names)
-    # In P-positions (a, b) of Fraenkel's games (t = 1 is Wythoff's game), a + (t - 1)b is close to b - a with a zero
-    # appended.
+    # In P-positions (a, b) of Fraenkel's games (t = 1 is Wythoff's game), a + (t - 1)b is close to the number whose
+    # digits are the digits of b - a followed by a zero.
     for frame in (
         _ShiftFrame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b),
         _ShiftFrame(word, a, b),

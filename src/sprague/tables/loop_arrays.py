@@ -96,8 +96,8 @@ def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     >>> members.tolist(), ends.tolist()
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
-    # Each number up to the square root of `most` is added to the lists of its multiples. Larger divisors of a number n
-    # are quotients of n by small numbers.
+    # Each number up to the square root of `most` is added to the lists of its multiples. Each larger divisor of a
+    # number n is n divided by a small number.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)

@@ -65,7 +65,7 @@ def find_predecessors(
     [False, True, True, True, True, True]
     """
     memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
-    # Keep positions apart that differ by one chip on every pile, because the set can contain one without the other.
+    # Positions that differ by one chip on every pile stay distinct, because the set can contain one without the other.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)

@@ -79,7 +79,8 @@ class Region:
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         if not self.reduced:
             return [PositionBox(lowest, self.highest, before, factors, bounds)]
-        # Make one box for each pile: the positions in which it is the first pile with its least height.
+        # Make one box for each pile. The box of a pile contains the positions in which this pile is the first one with
+        # its least height.
         return [
             PositionBox(
                 [low + (pile < first) for pile, low in enumerate(lowest)],

@@ -118,8 +118,8 @@ class _Path:
             raise TooManyPositions(
                 self._refusal(position, f"needs more than {OPTIONS_PER_POSITION * self.most:,} options")
             )
-        # Values of positions are stored until the end of the search. Options are stored only until their position is
-        # finished.
+        # Values of positions are stored until the end of the search. Options are stored only until the position with
+        # these options is finished.
         size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:

@@ -25,7 +25,8 @@ LOGIN_PATH = "/login"
 # Paths of the files that the login page needs; these files contain no secrets, because they are the same on every
 # server.
 OPEN_PATHS = ("/css/", "/static/", "/icon.svg")
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters of class codes, without 0 and O, 1, I and L, which look alike
+# characters of class codes, without 0, O, 1, I and L, which are easily confused
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LETTERS = 6
 MOST_FAILURES = 20  # maximum number of wrong codes or passwords from one client within WINDOW_SECONDS
 MOST_FAILURES_OF_ALL = 1_000  # maximum number of wrong codes or passwords from all clients within WINDOW_SECONDS

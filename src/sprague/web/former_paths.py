@@ -18,7 +18,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 FORMER, CURRENT = "/api/", "/api/v1/"
 MARK = "sprague.former_path"
-# the date from which paths without a version are deprecated, 18 November 2026, in the format of RFC 9745
+# the date from which paths without a version are deprecated (18 November 2026), in the format of RFC 9745
 DEPRECATED_SINCE = b"@1794960000"
 
 

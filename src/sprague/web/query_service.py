@@ -73,8 +73,7 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-# The number of attempts to answer a query is the number of workers plus this number, because all idle workers may have
-# been killed.
+# A query is tried once for each worker and then this many more times, because all idle workers may have been killed.
 EXTRA_ATTEMPTS = 1
 OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 

@@ -137,7 +137,7 @@ def guess_product(
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
-    # If the right automaton reads only guessed digits, each state of it allows the same guesses for all symbols.
+    # If the right automaton reads only guessed digits, each of its states allows the same guesses for all symbols.
     only_guesses = True
     for symbol in range(symbols):
         only_guesses = only_guesses and right_read[symbol] == 0

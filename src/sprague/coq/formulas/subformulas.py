@@ -91,7 +91,7 @@ class Subformula:
         )
 
 
-# maximum number of additional digits of a quantified number, compared with the digits of the position's numbers
+# a quantified number may have at most this many digits more than the numbers of the position
 ROUNDS = 100
 QUANTIFIED = """
 (** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)

@@ -147,8 +147,8 @@ def prop_3(far: bool) -> Verdict:
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
-    # For the binary method, the paper prints the following lines. Both numbers in the last line, 64 and 64, have a one
-    # at binary digit 6.
+    # For the binary method, the paper prints the following lines. In the last printed line, both numbers are 64, which
+    # has a one at binary digit 6.
     lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
 
     def step(number: int) -> bool:

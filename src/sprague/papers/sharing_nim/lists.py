@@ -115,7 +115,7 @@ THIRD_ROW = _numbers(
     """
 )
 
-# How many positions (0, a, b) with b <= 60 have remoteness 0, 1, 2, ….
+# The numbers of positions (0, a, b) with b <= 60 that have remoteness 0, 1, 2, ….
 REMOTENESS_COUNTS = _numbers(
     """
     3 148 6 330 6 290 6 252 6 220 6 182 6 140 6 92 6 56 6 38 6 28 6 18 6 12 4 4 2
@@ -128,5 +128,6 @@ REMOTENESS_OF_ROW = _numbers("0 0 1 2 2 2 3 4 3 4 3 4 6 6 5 8 8 6 5 10 8 10 5 10
 # For a = 0, …, 15, the greatest Grundy value of (0, a, n) in the computed range of n.
 ROW_MAXIMA = _numbers("12 37 41 65 51 72 72 74 77 111 104 104 107 142 155 146")
 
-# For each Grundy value g, the printed greatest a such that some (0, a, b) with a <= b/2 and b <= 200 has value g.
+# For each Grundy value g, the paper prints the greatest a for which some (0, a, b) with a <= b/2 and b <= 200 has value
+# g.
 GREATEST_A = {4: 6, 5: 6, 6: 7, 7: 9, 8: 12, 9: 11, 10: 13}

@@ -27,7 +27,7 @@ MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # largest width of a cell and leas
 ROW_HEIGHT = 0.42  # height of a grid with only one row, in inches
 VISIBLE_SIZE = 1.6 / 72  # smallest size, in inches, at which a cell is easy to see
 MOST_ENLARGED_SHARE = 0.2  # largest fraction of the grid that enlarged cells may cover
-MOST_LABELLED = 24  # an axis with more cells than this number has no tick label for each cell
+MOST_LABELLED = 24  # each cell of an axis has its own tick label only if the axis has at most this many cells
 LEGEND_LINE_HEIGHT = 0.19  # height of a line of the legend in inches
 DASHES = (0, (4, 1.5))
 
@@ -129,7 +129,7 @@ def _paint(axes: Axes, cells: Classes, legend: Legend, part: Slice, colours: The
         aspect="auto",
         extent=(left - 0.5, left + columns - 0.5, top + rows - 0.5, top - 0.5),
         resample=False,
-        zorder=3,  # draw cells above the frame, which could cover a tiny cell
+        zorder=3,  # draw cells above the frame, because the frame could cover a tiny cell
     )
 
 

@@ -210,8 +210,8 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Restrict the lowest pile so that the value of the row, where + slope * pile, lies between 0 and size - 1.
-            # Other values of the row belong to no accumulator.
+            # Restrict the lowest pile so that `where + slope * pile`, the value of the row, lies between 0 and size -
+            # 1. Other values of the row belong to no accumulator.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))

@@ -42,7 +42,7 @@ class FibreArrays(NamedTuple):
     read_terms: Array
     # for each accumulator that is read, the indices of the unchanged piles in ascending order, padded with -1
     read_kept: Array
-    # for each accumulator that is changed, its linear terms (rows): the coefficients and the constant of each term
+    # for each accumulator that is changed, one row per linear term: the coefficients and the constant of the term
     add_terms: Array
     add_low: Array  # for each accumulator that is changed, the least value of each of its linear terms
     add_size: Array  # for each accumulator that is changed, the number of possible values of each of its linear terms

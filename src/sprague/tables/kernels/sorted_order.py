@@ -205,7 +205,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Restrict the growing pile so that the value of the row, where + slope * pile, lies between 0 and size - 1.
+        # Restrict the growing pile so that `where + slope * pile`, the value of the row, lies between 0 and size - 1.
         # Other values of the row belong to no accumulator.
         if slope == 0:
             if where < 0 or where >= size[a, row]:

@@ -143,7 +143,7 @@ class SearchTraversal(Traversal):
                 report(number / len(starts))
                 yield start
 
-        # If moves split positions, compute Grundy values, because only they determine the outcomes of sums.
+        # If moves split positions, compute Grundy values, because outcomes do not determine the outcomes of sums.
         of_values = rule.splits and self.request.follows_from_grundy_values
         found = search(
             rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT_LIMITS
