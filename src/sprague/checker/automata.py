@@ -29,7 +29,7 @@ class Variable:
     __slots__ = ("label",)
 
     def __init__(self, label: str = "") -> None:
-        self.label = label
+        self.label: str = label
 
     def __repr__(self) -> str:
         return f"<{self.label or 'variable'}>"
@@ -154,9 +154,10 @@ class Relations:
     """
 
     def __init__(self, numeration: Numeration, budget: Budget) -> None:
-        self.numeration, self.budget = numeration, budget
-        self.true = Relation((), Dfa(((0,),), frozenset({0})))
-        self.false = Relation((), Dfa(((0,),), frozenset()))
+        self.numeration: Numeration = numeration
+        self.budget: Budget = budget
+        self.true: Relation = Relation((), Dfa(((0,),), frozenset({0})))
+        self.false: Relation = Relation((), Dfa(((0,),), frozenset()))
         self._symbols: dict[tuple[int, tuple[int, ...]], list[int]] = {}
 
     # Basic relations

@@ -42,8 +42,11 @@ class Budget:
         seconds: float | None = SECONDS,
         watch: Callable[[], None] = lambda: None,
     ) -> None:
-        self.steps, self.states, self.watch = steps, states, watch
-        self.spent = self.stored = 0
+        self.steps: int = steps
+        self.states: int = states
+        self.watch: Callable[[], None] = watch
+        self.spent: int = 0
+        self.stored: int = 0
         self._end = None if seconds is None else monotonic() + seconds
         self._seconds = seconds
         self._next_look = min(_BETWEEN, steps)

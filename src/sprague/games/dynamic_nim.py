@@ -7,6 +7,7 @@ from functools import reduce
 from itertools import combinations_with_replacement
 from numbers import Integral
 from operator import xor
+from typing import ClassVar
 
 from sprague.errors import SpragueError
 from sprague.games.support.bibliography import Source
@@ -169,7 +170,7 @@ class _SmallestNumber(Theorem):
     stop: int
     misere: bool = False
 
-    source = Source("dynamic-nim")
+    source: ClassVar[Source] = Source("dynamic-nim")
 
     @property
     def end(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Generic
+from typing import ClassVar, Generic
 
 from sprague import arguments
 from sprague.errors import SpragueError, clip
@@ -429,7 +429,7 @@ class Match(Generic[Pos]):
         )
         return mine == theirs
 
-    __hash__ = None  # type: ignore[assignment]  # mutable
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # mutable
 
     def _repr_html_(self) -> str:
         mover = self.players[self.mover]

@@ -177,7 +177,8 @@ class ByComputation(Reason):
     """
 
     def __init__(self, rule: Ruleset, misere: bool) -> None:
-        self.rule, self.misere = rule, misere
+        self.rule: Ruleset = rule
+        self.misere: bool = misere
 
     @abstractmethod
     def value(self, position: Position) -> int:

@@ -33,8 +33,10 @@ class Solver:
     """
 
     def __init__(self, rule: Ruleset, misere: bool = False, budget: Limits | None = None) -> None:
-        self.rule, self.misere, self.limits = rule, misere, Limits.of(budget)
-        self.theorems = [ByTheorem(theorem, rule) for theorem in theorems(rule, misere)]
+        self.rule: Ruleset = rule
+        self.misere: bool = misere
+        self.limits: Limits = Limits.of(budget)
+        self.theorems: list[ByTheorem] = [ByTheorem(theorem, rule) for theorem in theorems(rule, misere)]
         self.proofs = _stored_proofs(rule, misere)
         self._computed: list[ByComputation] = []
         self._periods = PeriodSearch(rule, misere, self.limits)

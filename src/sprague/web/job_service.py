@@ -50,14 +50,16 @@ class Job:
     """A running or finished job of the web server, with its request, state, progress and outcome."""
 
     def __init__(self, name: str, request: AnyJob, table: Path, loop: asyncio.AbstractEventLoop) -> None:
-        self.id, self.request, self.table = name, request, table
+        self.id: str = name
+        self.request: AnyJob = request
+        self.table: Path = table
         self.clients: set[str] = set()
-        self.state = QUEUED
-        self.progress = Progress()
+        self.state: str = QUEUED
+        self.progress: Progress = Progress()
         self.outcome: JobOutcome | None = None
         self.problem: Problem | None = None
         self.handle: TaskHandle | None = None
-        self.cancelled = False
+        self.cancelled: bool = False
         self._ended: float | None = None
         self._loop = loop
         self._changed = asyncio.Event()
@@ -128,8 +130,9 @@ class JobService:
     """The service that runs jobs: a worker pool, the running jobs, and a cache of finished jobs."""
 
     def __init__(self, settings: Settings, queries: QueryService) -> None:
-        self.settings, self._queries = settings, queries
-        self.pool = WorkerPool(settings.jobs, settings.queue, settings.memory, settings.memory)
+        self.settings: Settings = settings
+        self._queries = queries
+        self.pool: WorkerPool = WorkerPool(settings.jobs, settings.queue, settings.memory, settings.memory)
         self._running: dict[str, Job] = {}
         self._finished: LruCache[str, Job] = LruCache(settings.job_storage_bytes, lambda job: job.size, _delete_table)
         self._folder = tempfile.TemporaryDirectory(prefix="sprague-")

@@ -36,7 +36,8 @@ class LruCache(Generic[K, V]):
     def __init__(
         self, capacity: int, size: Callable[[V], int], on_evict: Callable[[V], None] = lambda value: None
     ) -> None:
-        self.capacity, self.used = capacity, 0
+        self.capacity: int = capacity
+        self.used: int = 0
         self._size, self._on_evict = size, on_evict
         self._values: OrderedDict[K, V] = OrderedDict()
 
@@ -84,7 +85,7 @@ class QueryService:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         limits = settings.question_limits
-        self.pool = WorkerPool(settings.workers, settings.waiting, limits.memory or 0, limits.memory or 0)
+        self.pool: WorkerPool = WorkerPool(settings.workers, settings.waiting, limits.memory or 0, limits.memory or 0)
         self.cache: LruCache[Key, bytes] = LruCache(settings.cache_bytes, lambda answer: len(answer) + OVERHEAD)
         self._running: dict[Key, asyncio.Task[bytes]] = {}
         self._waiting: Counter[str] = Counter()

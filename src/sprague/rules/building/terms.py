@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import index
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from sprague.arguments import format_argument
 from sprague.errors import ArgumentTypeError, SpragueError
@@ -77,7 +77,7 @@ class Term:
     def __ne__(self, other: object) -> Condition:  # type: ignore[override]
         return self._compare("!=", other)
 
-    __hash__ = None  # type: ignore[assignment]  # `==` makes a condition
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # `==` makes a condition
 
     def _compare(self, relation: str, other: object) -> Condition:
         return Condition(f"{self.text} {relation} {operand_text(other, SUM)}", entries_of((self, other)))

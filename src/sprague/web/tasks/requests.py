@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,7 +37,7 @@ MAX_RULES = 256  # maximum number of parsed rules that a worker process caches
 class RequestModel(BaseModel):
     """The base class of all web requests; a request with an unknown field is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", frozen=True)
 
 
 class GameRequest(RequestModel):
