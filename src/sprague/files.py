@@ -1,7 +1,7 @@
 """Files: atomic writes (`write_atomically`), checks before writing, and the user's data folder.
 
-An atomic write creates a temporary file in the same folder and renames it in one step. A reader always sees the old
-content or the new content, and an interruption, a crash or a full disk leaves the old file unchanged. If the path is a
+An atomic write creates a temporary file in the same folder and renames it in one step. A reader always sees either the
+old content or the new content; an interruption, a crash or a full disk leaves the old file unchanged. If the path is a
 symbolic link, the target of the link is replaced and the link stays. Terminals, pipes and devices such as /dev/null are
 never replaced; the content is written into them directly.
 """
@@ -90,7 +90,7 @@ def as_path(path: PathName) -> Path:
 
 
 def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
-    """Return a folder of the user: the folder in an environment variable, or else the choice of `platformdirs`."""
+    """Return a folder of the user: the one in an environment variable, or by default the choice of `platformdirs`."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     try:
@@ -135,7 +135,7 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _open_new(temporary: Path) -> tuple[int, bool]:
-    """Open a temporary file for an atomic write; return its descriptor, and True if the file has no name yet.
+    """Open a temporary file for an atomic write; return its descriptor, and whether the file has no name yet.
 
     A file without a name disappears if the process is killed. Linux supports files without a name on most file systems;
     on other systems, the file has a temporary name from the start.
@@ -170,7 +170,7 @@ def _open_descriptor(place: Path) -> int | None:
 
 
 def _is_device(place: Path) -> bool:
-    """Return whether a path is a pipe or device, into which the content is written directly."""
+    """Return whether a path is a pipe or device, so that content is written directly into it."""
     return place.exists() and not place.is_file()
 
 

@@ -143,7 +143,7 @@ def _gmp() -> Any:
 
 
 def _from_digits(text: str, base: int) -> int:
-    """Return the integer that a long string of digits denotes in a base up to 36."""
+    """Return the integer that a long string of digits represents in a base up to 36."""
     if gmp := _gmp():
         return int(gmp.mpz(text, base))
     if len(text) <= PLAIN:
@@ -164,7 +164,7 @@ def _to_digits(number: int, base: int) -> str:
 
 
 def _digits_below(number: int, powers: list[int], base: int) -> str:
-    """Return the digits of a number in a base; divide first by the largest of the powers base, base^2, base^4, …."""
+    """Return the digits of a number in a base, by division by the powers base, base^2, base^4, …, largest first."""
     if not powers:
         return chr(_SIGNS[number])
     high, low = divmod(number, powers[-1])
@@ -209,7 +209,7 @@ def _passes(power: int, number: int, halvings: int) -> bool:
 
 
 def divides(divisor: int, number: int) -> bool:
-    """Return whether one integer divides another: 0 divides only 0, and every integer divides 0.
+    """Return whether one integer divides another; 0 divides only 0, and every integer divides 0.
 
     >>> divides(3, 6), divides(4, 6), divides(0, 6), divides(0, 0), divides(5, 0)
     (True, False, False, True, True)

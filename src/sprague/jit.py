@@ -4,28 +4,28 @@ A module of kernels contains plain functions that take arrays and numbers. Kerne
 source does not mention numba. Other code calls kernels through `compile_lazily(module)`, which decides for each call
 whether the kernel runs as plain Python or compiled. Compiling a kernel takes a second or more. Because compilation
 takes long, a kernel at first runs as plain Python. When the total running time of a kernel reaches about the time of
-its compilation, the kernel is compiled; this happens once on each machine. If a kernel runs as plain Python until its
-running time reaches its compilation time, the total time is at most twice the time of the better choice, and small
-tables do not wait for the compiler.
+its compilation, the kernel is compiled; this happens once on each machine. Because a kernel runs as plain Python only
+until its running time reaches its compilation time, the total time is at most twice the time of the better choice, and
+small tables do not wait for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
 compiled kernel executes code, so Sprague does not use a cache folder to which other users can write. The cache also
-contains kernels that are generated for a single rule (`sprague.tables.generation`); when there are many, the oldest
-files are deleted.
+contains kernels that are generated for a single rule (`sprague.tables.generation`). When there are many of these
+kernels, the oldest files are deleted.
 
 >>> from sprague import jit
 >>> from sprague.automata import kernels as plain
 >>> kernels = jit.compile_lazily(plain)
 >>> table, left, right = kernels.product(...)  # doctest: +SKIP
 
-If a kernel may run for a long time, its last parameter is `stop`, which callers leave out. The kernel polls `stop[0]`.
-When `stop[0]` is not 0, the kernel returns at once; it may return any value of the right type. Time limits and
-cancellation set `stop[0]`. When Sprague switches from plain Python to a compiled kernel, it also sets `stop[0]`, and
-the compiled kernel starts the work from the beginning. Because the compiled kernel starts from the beginning, a kernel
-with the parameter `stop` must not change its arguments. Kernels that change their arguments are called for one piece of
-the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the
-compiler would move the poll out of the loop.
+A kernel that may run for a long time has `stop` as its last parameter; callers do not pass this argument. The kernel
+polls `stop[0]`. When `stop[0]` is not 0, the kernel returns at once; it may return any value of the right type. Time
+limits and cancellation set `stop[0]`. When Sprague switches from plain Python to a compiled kernel, it also sets
+`stop[0]`, and the compiled kernel starts the work from the beginning. Because the compiled kernel starts from the
+beginning, a kernel with the parameter `stop` must not change its arguments. Kernels that change their arguments are
+called for one piece of the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll
+`stop`, because the compiler would move the poll out of the loop.
 
 The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. Sprague reads
 the environment variable when the first kernel runs. If numba is not installed, all kernels run as plain Python.
@@ -90,7 +90,7 @@ mode: str | None = None
 
 
 def current_mode() -> str | None:
-    """Return the compilation mode of all kernels: `jit.mode`, or else the mode that the environment selects."""
+    """Return the compilation mode of all kernels: `jit.mode` or, by default, the mode that the environment selects."""
     return _environment_mode() if mode is None else mode
 
 
@@ -127,7 +127,7 @@ class Kernels:
         return found
 
     def compiled(self) -> dict[str, Any]:
-        """Return the kernels by name as numba dispatchers, which compile each kernel at its first call."""
+        """Return a dictionary from kernel names to numba dispatchers, which compile each kernel at its first call."""
         if self._compiled is None:
             # Copy the functions, so that compiled kernels call compiled kernels.
             names: dict[str, Any] = dict(vars(self.module))
@@ -203,7 +203,7 @@ class Kernel:
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
 
     def compile_if_worthwhile(self, seconds: float) -> None:
-        """Compile the kernel for the next calls if a general kernel would need many more seconds for them."""
+        """Compile the kernel if a general kernel would need more than `seconds` or so for the next calls."""
         if current_mode() is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
             self._compiled = limits.run_in_thread(self._prepare, _CompilationNotice())
 
@@ -272,7 +272,7 @@ def _cached_name(kernel: FunctionType) -> str:
 
 
 def _is_kernel(function: FunctionType) -> bool:
-    """Return whether a function in a kernel module is a kernel; functions from the standard library are not kernels."""
+    """Return whether a function in a kernel module is a kernel and not, for example, part of the standard library."""
     return function.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 

@@ -1,6 +1,6 @@
 """`Limits`: limits on the time, memory and size of a computation, which are checked while the computation runs.
 
-A caller passes a `Limits` object; for a field that is None, the called function uses its own default. `limits.watch()`
+A caller passes a `Limits` object; if a field is None, the called function uses its own default. `limits.watch()`
 applies the limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime`
 when the time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size, such as the
 number of positions, calls `current()`. Functions that run inside the `with` block of `limits.watch()` therefore need no
@@ -226,9 +226,9 @@ def is_over() -> bool:
 
 
 def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
-    """Run a function that cannot check the limits in a thread; abandon the thread if the limits are exceeded.
+    """Run, in a thread, a function that cannot check the limits itself; abandon the thread if the limits are exceeded.
 
-    The same limits apply in the thread, so code in the thread that calls `check` ends by itself.
+    The same limits apply in the thread, so code in the thread that calls `check` stops by itself.
 
     >>> with Limits(seconds=60).watch():
     ...     run_in_thread(lambda: 6 * 7)
@@ -290,7 +290,7 @@ class _Heartbeat:
 
 
 class _Watch:
-    """The deadline, cancellation event and stop flag of a `with` block; limits of enclosing blocks also count."""
+    """The deadline, cancellation event and stop flag of a `with` block; limits of outer blocks also apply in it."""
 
     # The deadline and the time limit in seconds; both are None if there is no time limit.
     deadline: float | None

@@ -75,7 +75,7 @@ def theorem_file(certificate: Mapping[str, object], budget: Limits | None = None
 
 
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
-    """Return the statements that a Coq file about a certificate must prove, with the formula if Coq covers it."""
+    """Return the statements that a Coq file must prove about a certificate, and the formula if Coq supports it."""
     with limits.watch():
         certificate = convert_to_automata(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:
@@ -96,7 +96,7 @@ def state_certificate(certificate: Certificate, limits: Limits, *, with_words: b
 
 
 def _words(certificate: Certificate) -> list[TranslatedClaim]:
-    """Return the formulas of a certificate translated to Coq statements."""
+    """Translate the formulas of a certificate to Coq statements."""
     sets, rule = certificate.evidence, certificate.rule
     if not isinstance(sets, DigitSets):
         raise NotCovered("the export to Coq does not cover formulas for the values of heaps")
@@ -105,7 +105,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
 
 
 def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
-    """Return the Coq types and values of the sets or heap values in a certificate, by their names in Coq."""
+    """Return a mapping from Coq names to the type and value of each set, or of the heap values, in a certificate."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}

@@ -1,10 +1,10 @@
 """`AutomatonStrategy` learns automata from tables: one for the P-positions, or one for each Grundy value.
 
-The strategy tabulates small positions and learns an automaton for the set of P-positions or of a Grundy value. The
-strategy then tries to prove, by the kernel equation, that the learnt automaton is right for all positions. The strategy
-tries several numerations side by side: the default numerations, and those that a table suggests (`numeration_guesses`).
-Each numeration has its own `LearningLoop`. All learning loops share the tables, which one `TableTask` computes in order
-of size.
+The strategy tabulates small positions and learns an automaton for the set of P-positions, or for the positions of one
+Grundy value. The strategy then tries to prove, by the kernel equation, that the learnt automaton is right for all
+positions. The strategy tries several numerations side by side: the default numerations, and those that a table suggests
+(`numeration_guesses`). Each numeration has its own `LearningLoop`. All learning loops share the tables, which one
+`TableTask` computes in order of size.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class AutomatonStrategy(Strategy):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """Return the learning loops of one numeration: one loop counts piles from 0, the other from their minimum."""
+        """Return the learning loops of a numeration: one reads pile sizes; another subtracts the minimum, if not 0."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
@@ -183,7 +183,7 @@ class AutomatonStrategy(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def table_size(self, limit: int) -> int:
-        """Return the number of entries of the table with a given limit: one for each line or each position."""
+        """Return the number of entries of a table with a given limit: one entry for each line or for each position."""
         count = count_lines if self.is_by_lines else count_positions_below
         return count(self.tabulated, limit)
 
@@ -223,7 +223,7 @@ class AutomatonStrategy(Strategy):
 
 
 def _some_members(oracle: TableOracle) -> Numbers:
-    """Return all positions of the wanted set in an oracle's table, or a sample if the set has many positions there."""
+    """Return all positions of the wanted set in an oracle's table, or a sample of these positions if there are many."""
     return oracle.positions[oracle.members] if oracle.listed is None else oracle.listed
 
 
@@ -279,7 +279,7 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """Return the P-positions with the fewest chips, up to the number of chips for which the table is complete."""
+        """Return the P-positions with few chips, up to the number of chips for which the table is complete."""
         rows = table.outcomes().positions_array("P")
         few = rows[rows[:, : len(table.game.piles)].sum(axis=1) < table.complete_below]
         return sorted((tuple(row) for row in few.tolist()), key=table.chips_first)[:MOST_SHOWN]

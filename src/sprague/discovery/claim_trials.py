@@ -104,7 +104,7 @@ def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | 
 
 
 def _smallest(rule: Ruleset) -> Iterator[Position]:
-    """Yield the positions with the fewest chips; for each number of chips, either all positions or none."""
+    """Yield positions with few chips; for each number of chips, either all positions or none are included."""
     lowest = [rule.lowest(name) for name in rule.names]
     seen = looked_at = 0
     for more in count():

@@ -71,7 +71,7 @@ class GameFamily:
         return resolve(self.text, {self.parameter: value}, None)
 
     def with_remembered_parameter(self) -> Ruleset | None:
-        """Return a single rule for all members, with the parameter as a remembered number; None if there is none.
+        """Return one rule for all members, in which the parameter is a remembered number; None if no such rule exists.
 
         >>> print(GameFamily("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
         (a | t) -> (a - k | t) where 1 <= k <= t
@@ -222,7 +222,7 @@ def discover_family(
 
 
 def _proved_for_all(together: Ruleset, claim: str, misere: bool) -> Proof | None:
-    """Return the proof of a formula with the parameter about the rule that remembers the parameter, if there is one."""
+    """Return a proof of a formula with the parameter, for the rule that remembers the parameter; None if not found."""
     try:
         found = prove(together, claim, misere=misere)
     except Cancelled:
@@ -296,7 +296,7 @@ def _candidates(parameter: str, members: Sequence[FamilyMember], trials: _Trials
 def _piece(
     parameter: str, members: Sequence[FamilyMember], trials: _Trials, divisor: int
 ) -> tuple[Schema, list[tuple[int, str]]] | None:
-    """Return a schema for most of the given members, and the formulas of the other members; None if there is none."""
+    """Return a schema for most of the given members, and the formulas of the others; None if no schema is found."""
     if len(members) < FEWEST_CONFIRMED:
         return None
     for schema in _schemas(parameter, members, divisor):
@@ -327,7 +327,7 @@ class _Trials:
         return self._known[key]
 
     def of(self, schema: Schema | PiecewiseSchema) -> tuple[ClaimTrial, ...]:
-        """Return the trials of a formula schema on the members of the family, up to the first that does not hold."""
+        """Return the trials of a formula schema on the members of a family, up to the first that does not hold."""
         found: list[ClaimTrial] = []
         for member in self._members:
             found.append(self.trial(schema, member))
@@ -337,7 +337,7 @@ class _Trials:
 
 
 def _tested(found: FamilyFindings, schema: Schema | PiecewiseSchema, allowed: Limits) -> tuple[ClaimTrial, ...]:
-    """Return the trials of a formula schema on the next members of a family, until one fails."""
+    """Test a formula schema on the next members of a family until a trial fails; return the trials."""
     tested: list[ClaimTrial] = []
     number = NEXT * (len(schema.pieces) if isinstance(schema, PiecewiseSchema) else 1)
     following = list(found.family.after([member.value for member in found.members], number))

@@ -1,9 +1,10 @@
 """Formula schemas: formulas whose numbers depend linearly on a parameter; `common_schema` finds one for two formulas.
 
-Two formulas have a common schema if they agree token by token, apart from lists of all piles and numbers that are
-linear in the parameter. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have the schema `a mod (t + 1)
-= 0`. A list of all piles, such as `a, b, c` or `a + b + c`, matches a list of all piles of any length. Column programs
-have schemas in the same way as formulas. Two equal formulas have a schema in which no number depends on the parameter.
+Two formulas have a common schema if they agree token by token, except that numbers may depend linearly on the
+parameter, and lists of all piles may have different lengths. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for
+t = 3 have the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, matches a list of all
+piles of any length. Column programs have schemas in the same way as formulas. Two equal formulas have a schema in which
+no number depends on the parameter.
 
 A `PiecewiseSchema` has one schema for each residue of the parameter modulo a number, and finitely many exceptions.
 """
@@ -163,7 +164,7 @@ class PiecewiseSchema:
 def common_schema(
     parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str], divisor: int = 1
 ) -> Schema | None:
-    """Return a schema that gives the first formula at the first value of the parameter, and the second at the second.
+    """Return a schema that produces each of two given formulas at the given value of the parameter.
 
     The numbers of the schema are integer multiples of the parameter plus a constant, divided by a divisor of `divisor`.
 

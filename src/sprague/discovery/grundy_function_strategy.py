@@ -91,7 +91,7 @@ class _GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """An oracle for the Grundy function: it says whether a number is the Grundy value m of a position (or 2^m).
+    """An oracle for Grundy values m of positions: it compares numbers with m, or with 2^m if `as_power` is true.
 
     Each tuple in a query is a position with a number inserted at the index `place`.
     """
@@ -101,7 +101,7 @@ class GrundyFunctionOracle(TableOracle):
 
     @cached_property
     def _tuples(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Four tuples for each position: with the Grundy value, a small number, a nearby number and a random number."""
+        """Four tuples for each position, with its Grundy value, a small number, a nearby number and a random number."""
         positions = TableOracle(self.table.game, self.table, 0).positions
         right = _numbers(self.table, positions, self.as_power)
         random = np.random.default_rng(SEED)

@@ -9,7 +9,7 @@ reaches. The remaining digits are the new experiment (Rivest and Schapire).
 
 The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
 neither "member" nor "not a member". A learnt automaton may therefore be wrong, and only a proof decides whether it is
-right. Learning needs only a small part of the table, and answers from a small table stay true in a larger table.
+right. Learning needs only a small part of the table, and answers from a small table are also true in a larger table.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Learner:
     def hypothesis(self) -> Automaton:
         """Return an automaton that explains all answers known to the learner; states are added as needed.
 
-        A word leads to a state that agrees with it in every experiment for which both answers are known.
+        A word leads to a state that agrees with the word in all experiments for which both answers are known.
         """
         symbols = self._words.symbols
         self._extend()
@@ -178,7 +178,7 @@ class Learner:
 class WordTable:
     """A table of the words of a learner, and of the numbers that these words denote when more digits are appended.
 
-    Appending digits changes the weights of a word's digits. For each number of appended digits, the resulting numbers
+    Appending digits changes the weights of a word's digits. The numbers that result for each number of appended digits
     are computed only once.
     """
 
@@ -270,7 +270,7 @@ class WordTable:
 
 
 def _short_words(symbols: int) -> list[Word]:
-    """Return all words up to the greatest length for which they are at most `MANY`; the empty word comes first."""
+    """Return all words up to the greatest length with at most `MANY` words in all; the empty word comes first."""
     found: list[Word] = [()]
     longest: list[Word] = [()]
     while len(found) + len(longest) * symbols <= MANY:
@@ -307,7 +307,7 @@ def learn_agreeing_automaton(
     For tuples that the oracle does not know, the learnt automaton may depend on the order of interchangeable entries.
     If a learnt automaton depends on the order of interchangeable entries, its answers for sorted tuples are used for
     all orders. The wanted set is invariant under the automorphisms, which are permutations of the entries. If the
-    automaton is not invariant, two images of some tuple get different answers, and the oracle tells which answer is
+    automaton is not invariant, two images of some tuple get different answers; the oracle then tells which answer is
     wrong. The result is None if the oracle knows too little to learn an automaton.
     """
     while True:

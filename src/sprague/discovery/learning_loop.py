@@ -1,14 +1,13 @@
 """Learning loops: a `LearningLoop` learns automata from larger and larger tables until one is proved.
 
 A table gives a complete list of the members of the wanted set below its limit. `PrefixTree` learns an automaton from
-the list of members. If the automaton stays the same without the members that have the most digits, the loop tries to
-prove the automaton for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger
-table.
+the list of members. If the members with fewer digits already give the same automaton, the loop tries to prove this
+automaton for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
 
 If the next table would be very large, the loop continues with the current table. A `Learner` then learns an automaton
-by membership queries to the table. If the kernel equation refutes an automaton and gives a position at which the
-automaton is wrong, the learner uses the position as a counterexample (`RefutedHypothesis`). Answers from a small table
-stay true in a larger table, so one learner serves the whole search.
+by membership queries to the table. If the kernel equation refutes an automaton, it may give a position at which the
+automaton is wrong; the learner uses this position as a counterexample (`RefutedHypothesis`). Answers from a small table
+are also true in a larger table, so one learner serves the whole search.
 """
 
 from __future__ import annotations
@@ -302,7 +301,7 @@ class LearningLoop(SearchTask):
         return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= SOON
 
     def _is_next_list_better(self) -> bool:
-        """Return whether to wait for the list of the next table after the current list gave no automaton."""
+        """Return whether to wait for the next table's list of members after the current list gave no automaton."""
         most = LISTED_SOON if self._is_converging else SOON
         return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= most
 

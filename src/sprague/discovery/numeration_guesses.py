@@ -70,7 +70,7 @@ class QuadraticNumber:
         return self.d // _largest_square(self.d) ** 2
 
     def continued_fraction(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """Return the continued fraction: the quotients before the period and in it; None if the period is long."""
+        """Return the quotients of the continued fraction before and in its period; None if the period is long."""
         seen: dict[tuple[int, int], int] = {}
         quotients: list[int] = []
         p, q, root = self.p, self.q, isqrt(self.d)
@@ -110,7 +110,7 @@ class Slope:
     numerations: tuple[Numeration, ...]
 
     def may_be(self, number: QuadraticNumber) -> bool:
-        """Return whether the slope may equal a number, because the number is within its bounds."""
+        """Return whether a number is within the bounds of the slope, so that the slope may equal the number."""
         return self.low <= float(number) <= self.high
 
     def __str__(self) -> str:
@@ -227,7 +227,7 @@ def _slopes_within(low: float, high: float) -> Iterator[Slope]:
 
 
 def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
-    """Return two numerations: one from the continued fraction of a number, one from the least unit of its field."""
+    """Return numerations from two continued fractions: that of a number, and that of the least unit of its field."""
     field = number.field
     least = QuadraticNumber(1, field, 2) if field % 4 == 1 else QuadraticNumber(0, field, 1)
     recurrences = [found for one in (number, least) if (found := one.recurrence()) is not None]

@@ -60,7 +60,7 @@ class PeriodStrategy(SingleTaskStrategy):
 
 
 def _allowed() -> int:
-    """Return the maximum number of positions to compute in the search for periods, at one byte per position."""
+    """Return how many positions the search for periods may compute; each position takes one byte of memory."""
     allowed = current().with_defaults(Limits(positions=IN_WINDOW, memory=default_memory()))
     return min(allowed.positions or 0, allowed.memory or 0)
 

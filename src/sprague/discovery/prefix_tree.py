@@ -7,10 +7,10 @@ equal. Suppose that all members with at most n digits are listed. For a prefix o
 words of length up to n - l are in the residual.
 
 The algorithm is due to Trakhtenbrot and Barzdin (*Finite automata: behavior and synthesis*, 1973). The algorithm visits
-the prefixes in order of length. As far as the list determines residuals, a prefix joins the first state whose access
-word has the same residual. If no state has the same residual, the prefix becomes the access word of a new state. The
-learnt automaton agrees with the whole list. If the list is long enough, the automaton is minimal and accepts exactly
-the set. Only a proof can decide whether the list is long enough.
+the prefixes in order of length. A prefix leads to the first state whose access word has the same residual, as far as
+the list determines the two residuals. If no state has the same residual, the prefix becomes the access word of a new
+state. The learnt automaton agrees with the whole list. If the list is long enough, the automaton is minimal and accepts
+exactly the set. Only a proof can decide whether the list is long enough.
 
 Residuals are compared by hash values, which are computed for all nodes of one length at once. The time for learning is
 nearly proportional to the number of members. States that only large numbers distinguish are found without a search
@@ -42,7 +42,7 @@ HASH_BYTES = 8  # size of a hash value in bytes
 
 @dataclass(frozen=True, eq=False)
 class _Level:
-    """The nodes of a prefix tree with one length, in the order of their parents; `first[i]` is node i's first child."""
+    """The nodes at one depth of a prefix tree, in the order of their parents; `first[i]` is node i's first child."""
 
     symbols: Numbers
     members: NDArray[np.bool_]
@@ -129,7 +129,7 @@ class PrefixTree:
         return Automaton(self.tracks, self.numeration, table, np.array([*accepting, False]))
 
     def _residual_hashes(self) -> list[list[Hashes]]:
-        """Return the hash values of residuals, by the length of the prefix and the maximum length of the rest.
+        """Return hash values of residuals, by the length of the prefix and the maximum length of the remaining word.
 
         The hash value 0 stands for the empty residual.
         """
@@ -215,7 +215,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
 
 
 def _split_numbers(weights: list[int]) -> tuple[Numbers, Numbers, Numbers]:
-    """Return, for all numbers below the last weight, the number without its last digit, that digit, and the length."""
+    """Return for each number below the last weight: the number without its last digit, that digit, and the length."""
     top = weights[-1] if weights else 1
     shifted, last, lengths = (np.zeros(top, np.int64) for _ in range(3))
     for place in range(len(weights) - 1):

@@ -2,7 +2,7 @@
 
 Tasks run one step at a time. After each step, the scheduler selects the task that has used the fewest whole *turns* so
 far. Among tasks with equally many turns, the scheduler selects the task with the smallest table, then the task with the
-fewest states. A task with many times as many states as another task is less likely to succeed, so its turns count
+fewest states. If one task has many times as many states as another, it is less likely to succeed, so its turns count
 double. A step is interrupted if it takes longer than a turn and longer than all earlier steps of its task together.
 When a task whose step was interrupted is selected again, the step is repeated with twice the time.
 

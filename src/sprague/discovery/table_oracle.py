@@ -163,7 +163,7 @@ def count_positions_below(rule: Ruleset, limit: int) -> int:
 
 
 def count_lines(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of lines in a table with a given limit; only the last pile varies in a line."""
+    """Return the approximate number of lines in a table with a given limit; a line has all sizes of the last pile."""
     heights = [min(limit, rule.highest.get(name, limit) + 1) for name in rule.names]
     return prod(heights) // max(heights)
 

@@ -96,7 +96,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return TotalsProof(problem.rule, problem.misere, None, guess, walked.tried)
 
     def _by_digits(self, kind: Redistribution, members: NDArray[np.bool_], numeration: Numeration) -> Proof | None:
-        """Learn an automaton for the totals of P-positions, and check the kernel equation for the derived positions."""
+        """Learn an automaton for the totals of P-positions; check the kernel equation for the resulting positions."""
         problem, limit = self.problem, len(members)
 
         def membership(numbers: Numbers) -> Answers:

@@ -225,7 +225,7 @@ def lowest_power(number: Any, base: int) -> Any:
 
 
 def is_power(value: Value, base: int) -> Any:
-    """Return whether the value of a term is a power of `base`; the value may be an array of integers or infinite."""
+    """Return whether the value of a term (an integer, array or Ω) is a power of `base`: 1, base, base^2, …."""
     fine = value.defined & is_natural(value) & (value.whole != 0)
     return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
 

@@ -78,7 +78,7 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 
 
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
-    """Return a Boolean array that says which tuples of numbers, given as arrays, a column program accepts.
+    """Return a Boolean array that tells, for each tuple in an array, whether a column program accepts the tuple.
 
     All tuples are processed together, column by column. Each pair (state, column) is evaluated only once, even if it
     occurs in many tuples.

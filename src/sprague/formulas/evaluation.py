@@ -105,7 +105,7 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
 def satisfies(
     alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Return a Boolean array that tells which rows of an array of tuples satisfy at least one list of conditions."""
+    """Return a Boolean array that tells which rows satisfy all conditions in at least one of several lists."""
     asked = some_of([all_of(part) for part in alternatives])
     met = np.zeros(len(tuples), dtype=np.bool_)
     for first in range(0, len(met), AT_ONCE):

@@ -1,4 +1,4 @@
-"""The set of positions at which a formula is true, in some or in every order of the piles: `PositionSet`."""
+"""The set of positions at which a formula is true, in at least one or in every order of the piles: `PositionSet`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_ORDERS = 50_000  # a formula is evaluated in at most this many orders of th
 
 
 class PositionSet(Statement):
-    """The set of positions at which a formula is true, in some or in every order of the piles.
+    """The set of positions at which a formula is true, either in at least one order of the piles or in every order.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")

@@ -1,4 +1,4 @@
-"""Games of cutting chocolate bars whose height grows with the distance from the bitter square."""
+"""Games in which players cut chocolate bars whose height grows with the distance from the bitter square."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     >>> chocolate_bar(2).options((0, 1, 3))
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
-    The bar has x squares in a row to the left of the bitter square, and columns numbered 1 to z to its right. Before
-    any cut, column i of the chocolate bar rises i div k squares above the lowest row. The height y of the bar is the
-    height of its last and highest column. A horizontal cut of the chocolate bar reduces its height y, and a vertical
-    cut to the right of the bitter square reduces its length z. Because the height y is at most z div k, a vertical cut
-    may also reduce the height.
+    The bar has x squares in a row to the left of the bitter square; to the right of it, the bar has columns numbered 1
+    to z. Before any cut, column i of the chocolate bar rises i div k squares above the lowest row. The height y of the
+    bar is the height of its last and highest column. A horizontal cut of the chocolate bar reduces its height y, and a
+    vertical cut to the right of the bitter square reduces its length z. Because the height y is at most z div k, a
+    vertical cut may also reduce the height.
     """
     step = whole("k", k, 1)
     return parse(
@@ -44,7 +44,7 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """A theorem that treats a chocolate bar as a sum of two games: a Nim pile on the left, and the bar on the right."""
+    """A theorem that treats a chocolate bar as a sum: the part left of the bitter square (a Nim pile) plus the rest."""
 
     k: int
 
@@ -54,7 +54,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """Yield bars that one cut leaves; among them is every such bar that has the Grundy value `value`."""
+        """Yield bars that one cut can leave, at least all those with the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0

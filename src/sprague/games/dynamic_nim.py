@@ -115,7 +115,7 @@ def companion_condition(stop: int, piles: int) -> bool:
 
     The number m is the number of binary digits of the stop k. Consider n piles of fewer than 2^m chips each, with k + e
     chips in total, where e >= 0. Let p be the largest power of two that divides e. The companion condition states: if p
-    is below 2^m, then p is at most the largest pile.
+    is less than 2^m, then p is at most the size of the largest pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -140,7 +140,7 @@ def satisfies_companion(stop: int, piles: int) -> bool:
 
 
 def companion_witness(stop: int, piles: int) -> Position | None:
-    """Return piles that violate the companion condition and the ideal theorem; None if the condition holds.
+    """Return piles that violate both the companion condition and the ideal theorem; None if the condition holds.
 
     >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
     ((1, 1, 1, 1), (2, 3, 3), None)
@@ -194,11 +194,11 @@ class _SmallestNumber(Theorem):
     @property
     @abstractmethod
     def cannot_take(self) -> str:
-        """The formula which states that t is less than the smallest winning number of chips."""
+        """The formula which states that t is less than the smallest number of chips whose removal wins."""
 
     @abstractmethod
     def derived(self, piles: Position) -> str:
-        """Return an English sentence, without the full stop, that computes the smallest winning number of chips."""
+        """Return an English sentence, without the full stop, that computes the least number of chips that wins."""
 
     @property
     def title(self) -> str:
@@ -302,7 +302,7 @@ class EndAtOne(_SmallestNumber):
 
 @dataclass(frozen=True)
 class Ideal(_SmallestNumber):
-    """Dynamic Nim, Theorem 1 ("ideal"), for stops and numbers of piles that satisfy the companion condition.
+    """Dynamic Nim, Theorem 1 ("ideal"): it holds if the stop and the number of piles satisfy the companion condition.
 
     Let g be the smallest number of chips whose removal wins, k the stop, and m the number of binary digits of k. To
     find g, reduce each pile modulo 2^m, and let s be the sum of the remainders. If s - k is not a multiple of 2^m, then

@@ -77,7 +77,7 @@ class KeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the sizes of the boxes that a winning move can keep, each size once."""
+        """Return the sizes of the boxes that a winning move can keep; each size occurs only once."""
         return [box for box in dict.fromkeys(position) if not 1 <= box % self._modulus < self.boxes]
 
     def _shared(self, box: int) -> Position:
@@ -141,7 +141,7 @@ class MisereKeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the sizes of the boxes that a winning move can keep in misère play, each size once."""
+        """Return the sizes of the boxes that a winning move can keep in misère play; each size occurs only once."""
         k = self.boxes
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 

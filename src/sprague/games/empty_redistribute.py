@@ -102,7 +102,7 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A theorem about a game whose moves redistribute chips freely, so that only the number of chips matters.
+    """A theorem about a game whose moves redistribute the chips freely, so that only the number of chips matters.
 
     The norm of a position is its number of chips. If some P-position has n chips, every position from which a move can
     leave n chips is an N-position. Deciding a position of k boxes takes O(k) operations, each linear in the number of
@@ -166,7 +166,7 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class Strategy(_ByNorm):
-    """Ferguson's strategy for all k: a position with n chips is P if, for every box x, no P-position has n - x chips.
+    """Ferguson's strategy: a position of n chips is P if, for every box of x chips, no P-position has n - x chips.
 
     Ferguson's paper states the strategy twice: first with the condition that n - x is not in S(k), and again with the
     condition that n - x is in R(k). The two conditions differ for n - x = k - 1, which is too few chips for a move and
@@ -188,7 +188,7 @@ class Strategy(_ByNorm):
 
     @property
     def formula(self) -> str:
-        """A formula for P-positions with n chips: for every box x, n - x is below k or in Ferguson's set R(k).
+        """A formula for P-positions with n chips: for every box of x chips, n - x is below k or in Ferguson's set R(k).
 
         The set R(k) contains, for each j from 1 to f(k) - 1, the multiples of j + 1 from jk to (j + 1)k - 1; the
         formula has a case for each j.
@@ -227,7 +227,7 @@ class AllOddRedistributed(Strategy):
 
 @dataclass(frozen=True)
 class MisereStrategy(_ByNorm):
-    """Ferguson's Proposition 8 (misère): the strategy of normal play, with other numbers of chips for P-positions.
+    """Ferguson's Proposition 8 (misère): the strategy of normal play, but P-positions have other numbers of chips.
 
     For each number of chips that a P-position can have, Ferguson's paper gives one P-position. There are three cases
     for the number k of boxes: odd k, k congruent to 4 modulo 6, and other even k. If no move from a position leaves as

@@ -33,7 +33,8 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     """Return the theorems about Empty-Some.
 
-    Empty-Some, in which a move empties k of n boxes, is solved for k = 1 and k = n - 1, and for all k such that k or n
+    Empty-Some, in which a move empties k of n boxes, is solved if k = 1, if k = n - 1, if k divides n, or if n - k
+    divides n.
     - k divides n.
     """
     if empty == 1:
@@ -81,11 +82,11 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
-        """Return whether some P-position of Empty-Some has this number of chips."""
+        """Return whether some P-position of Empty-Some has the given number of chips."""
 
     @abstractmethod
     def p_position(self, norm: int) -> Position:
-        """Return a P-position of Empty-Some with this number of chips."""
+        """Return a P-position of Empty-Some with the given number of chips."""
 
     @abstractmethod
     def _free(self, total: str) -> str:

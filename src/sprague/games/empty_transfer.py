@@ -161,10 +161,10 @@ class ResiduesOfThree(Theorem):
     position of M is a P-position for the following reasons.
 
     The number of chips of a position in M is congruent to k modulo 3, because it is congruent to k + t, and 3 divides
-    t. Every move lowers the number of chips by a number that is not divisible by 3, so no move leads from one position
-    of M to another. A move removes at most two even boxes, so it does not reach a position in which all boxes are odd.
-    If one or two even boxes remain after the move, the position is N by Proposition 2. If three or more even boxes
-    remain, the opponent can move back into M, in one of the following three ways.
+    t. Every move removes a number of chips that is not divisible by 3, so no move leads from one position of M to
+    another. A move removes at most two even boxes, so it does not reach a position in which all boxes are odd. If one
+    or two even boxes remain after the move, the position is N by Proposition 2. If three or more even boxes remain, the
+    opponent can move back into M, in one of the following three ways.
 
     - If one box has residue 0, the opponent empties a box of residue 2 if t boxes have residue 2, and a box of residue
       1 if t - 1 boxes have residue 2. The opponent splits the box of residue 0, which has z chips, into 4 and z - 4
@@ -266,7 +266,7 @@ class ThreeBoxes(Theorem):
 
 @dataclass(frozen=True)
 class FourBoxes(Theorem):
-    """Halve four boxes, rounding up, until at least two boxes are odd; the position is P if all four are odd then.
+    """Halve all four boxes, rounding up, until two or more are odd: the position is P if then all four are odd.
 
     The theorem combines Propositions 5 and 6 of Ferguson's paper. The method writes x - 1 in binary for each box of x
     chips. Halving a box of x chips, rounding up, shifts the binary number x - 1 right by one digit. A box of x chips is

@@ -31,9 +31,9 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
     The graph is a name such as `path3`, `cycle4`, `complete3` or `star3`, or a list of edges. The number in the name is
     the number of piles; for `star3`, it is the number of piles around the first pile. An example of a list of edges is
     1-2/2-3. In a list of edges, piles are numbered from 1, or from 0 if the number 0 occurs in the list. With the rule
-    `sharing`, the pile that receives chips must not become larger than the pile that gives them. With the rule
+    `sharing`, the pile that receives chips must not become larger than the pile that loses them. With the rule
     `entropy`, a move only has to reduce the difference between the two piles. On complete graphs, where the order of
-    piles does not matter, both rules, `sharing` and `entropy`, give Sharing Nim; on other graphs the two rules differ.
+    piles does not matter, both rules give Sharing Nim; on other graphs, the rules `sharing` and `entropy` differ.
     """
     edges, count = _graph(graph)
     if len(edges) > MOST_EDGES:
@@ -127,11 +127,11 @@ def _walk(edges: Edges, count: int) -> list[int]:
 class PathOfThree(Theorem):
     """Graph Nim on a path x - y - z, solved by the differences u = x - y and v = z - y.
 
-    If u = x - y and v = z - y, moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v
-    by 3k. Therefore no move leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. The
-    *balancing move* moves k chips, where k is the integer nearest to (u + v)/3; from a position with |u + v| > 1, only
-    this number of chips leads to |u + v| <= 1. The *equalising move* moves u - v chips from x to y; only this number of
-    chips makes the differences u and v equal. By symmetry, it is enough to consider positions with u >= v and u + v >=
+    If u = x - y and v = z - y, moving k chips from x to y changes (u, v) to (u - 2k, v - k), so it lowers u + v by 3k.
+    Therefore no move leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. The *balancing
+    move* moves k chips, where k is the integer nearest to (u + v)/3; from a position with |u + v| > 1, only this number
+    of chips leads to |u + v| <= 1. The *equalising move* moves u - v chips from x to y; only this number of chips makes
+    the differences u and v equal. By symmetry, it is enough to consider positions with u >= v and u + v >=
     2. With the rule `sharing`, the balancing move of k chips from x to y is legal if 2k <= u; for u > v, it is illegal
     only if u <= 2v. If v < u <= 2v, the equalising move is legal and makes both differences equal to 2v - u; if 2v - u
     is 2, the balancing move is also legal. With the rule `entropy`, the balancing move of k chips from x to y is legal
@@ -211,8 +211,9 @@ class Mirror(Theorem):
     """Mirror positions of Graph Nim are P: palindromes on even paths, and equal opposite piles on even cycles.
 
     In a mirror position, each pile has a partner of the same size on the other side of the graph. The opponent copies
-    each move on the other side. No move is possible between partners, because they are equal. Every edge that does not
-    join partners has no pile in common with its mirror image, so the opponent can copy each move.
+    each move on the other side of the graph. No move is possible between partners, because they are equal. Every edge
+    that does not join partners has no pile in common with its mirror image, so the opponent can copy each move along
+    this edge.
     """
 
     pairs: tuple[tuple[int, int], ...]

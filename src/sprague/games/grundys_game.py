@@ -17,7 +17,7 @@ def grundys_game() -> Ruleset:
 
 @catalogued("Couples-are-Forever", sources=[Source(CAINES)])
 def couples_are_forever() -> Ruleset:
-    """Break a heap into two; a heap of two chips, a couple, stays together.
+    """Break a heap into two; a heap of two chips (a couple) must stay together.
 
     >>> couples_are_forever().options((4,))
     [(1, 3), (2, 2)]

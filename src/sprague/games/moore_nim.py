@@ -138,7 +138,7 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """Misère Moore's Nim: if no pile exceeds 1, a position is P if and only if its chips are 1 modulo width + 1.
+    """Misère Moore's Nim: if no pile exceeds 1, a position is P iff its number of chips is 1 modulo width + 1.
 
     If some pile has two chips or more, the outcome is the same as in normal play. Call a pile with two chips or more
     large. With 1 to `width` large piles, the player to move wins by lowering all large piles to 0 or 1. The player

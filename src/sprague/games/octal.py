@@ -61,7 +61,7 @@ def _dawsons_kayles() -> list[Theorem]:
 
 @catalogued("Dawson's Chess", sources=[Source(DAWSON), Source(GUY_SMITH)])
 def dawsons_chess() -> Ruleset:
-    """Take a chip and its neighbours in the row; that is three chips, or fewer at the end of the row.
+    """Take a chip of a row together with its neighbours: three chips, or fewer at the end of the row.
 
     >>> dawsons_chess().options((4,))
     [(2,), (1,)]
@@ -91,7 +91,7 @@ def _guiles() -> list[Theorem]:
 
 @catalogued("Officers", sources=[Source(TAKING_AND_BREAKING)])
 def officers() -> Ruleset:
-    """Take one chip from a heap of two or more, and leave the rest as one heap or as two.
+    """Take one chip from a heap of two or more chips, and leave the rest as one heap or as two heaps.
 
     >>> officers().options((3,))
     [(1, 1), (2,)]
@@ -101,7 +101,7 @@ def officers() -> Ruleset:
 
 @catalogued("James Bond", sources=[Source(TAKING_AND_BREAKING)], aliases=["double-o-seven"])
 def james_bond() -> Ruleset:
-    """Take three chips from a heap, and leave the rest as one heap or as two.
+    """Take three chips from a heap, and leave the rest as one heap or as two heaps.
 
     >>> james_bond().options((5,))
     [(2,), (1, 1)]

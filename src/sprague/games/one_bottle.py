@@ -8,7 +8,7 @@ from sprague.rules import Ruleset, parse
 
 @catalogued("One Bottle", sources=[Source("sharing-nim", "Introduction")])
 def one_bottle(piles: int = 3) -> Ruleset:
-    """Move one bottle from a row to another row, which must not become the longer of the two.
+    """Move one bottle from one row to another; afterwards, the row that gained the bottle must not be the longer one.
 
     >>> one_bottle(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]

@@ -16,15 +16,15 @@ from sprague.rules import Position, Ruleset, parse
 
 @catalogued("Rim", sources=[Source("ferguson", "Section 1"), Source(FLANIGAN)])
 def rim(piles: int = 3, base: int = 3) -> Ruleset:
-    """Take x chips from a pile; then up to base - 2 times take y chips from any pile, where y is a power of the base.
+    """Take x chips from a pile; then, at most base - 2 times, take y chips from any pile; y is a power of the base.
 
     >>> rim(2, base=2) == parse("(a, b) -> (a - x, b) where x >= 1 any order")
     True
     >>> len(rim(2, base=3).options((3, 3)))
     7
 
-    A move uses only one number y, which must be greater than x/2. Ferguson's text also allows moves with several
-    numbers y; this version of Rim has the same P-positions.
+    A move uses only one number y, which must be greater than x/2. Ferguson's text also allows a move to use several
+    different numbers y; this version of Rim has the same P-positions.
     """
     names = pile_names(pile_count("piles", piles))
     moves = []
@@ -39,8 +39,8 @@ def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
     """Yield tuples that state, for each pile, how many times a move takes y chips from this pile.
 
     The first entry of a tuple is for the pile from which the move also takes x chips. The entries for the other piles
-    are in descending order, because the order of the other piles does not matter. Moves that take y chips only from the
-    first pile are omitted, because taking a larger number x has the same result.
+    are in descending order, because the order of the other piles does not matter. If a move takes all numbers y from
+    the first pile, it is omitted, because taking a larger number x has the same result.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):
@@ -71,7 +71,7 @@ class RimSum(Theorem):
     its place value. The winning move takes s units of k^j from piles with a nonzero digit at k^j. One of the s units is
     part of x; the move takes each of the other units, at most k - 2, as y = k^j. In the pile from which x is taken, the
     lower digits can be chosen freely, so that the digits of each lower column also add up to 0 modulo k. Then x and k^j
-    differ by less than k^j, so that 0 < x < 2y for y = k^j.
+    differ by less than k^j, so x is greater than 0 and less than 2y for y = k^j.
     """
 
     base: int

@@ -35,8 +35,9 @@ def _known(boxes: int = 3) -> list[Theorem]:
 class MultiplesOfBoxes(Theorem):
     """A position of k boxes is P if no proper non-empty subset of the boxes contains a multiple of k chips.
 
-    A P-position of k boxes has a multiple of k chips, so a winning move keeps a multiple of k chips. A position is P if
-    and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
+    A P-position of k boxes contains a multiple of k chips, so a winning move keeps boxes that together contain a
+    multiple of k chips. A position is P if and only if all boxes have the same remainder r modulo k, and r and k have
+    no common factor.
 
     Proof. If all boxes have the same remainder r, and r and k have no common factor, then j boxes contain jr chips
     modulo k, which is not 0 for 0 < j < k. If the remainders are not all equal, or r and k have a common factor, some
@@ -49,10 +50,10 @@ class MultiplesOfBoxes(Theorem):
     i boxes except the second.
 
     Constructing a winning move takes O(k) operations, each linear in the number of digits. Ferguson's paper states how
-    many chips a P-position can have, but does not describe all P-positions. The paper also states that the P-positions
-    have the same numbers of chips if the emptied boxes must be consecutive. The statement about consecutive emptied
-    boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a row,
-    P-positions have the same numbers of chips if the kept boxes, not the emptied boxes, must be consecutive.
+    many chips a P-position can have, but does not describe all P-positions. The paper also states that the numbers of
+    chips of P-positions stay the same if the emptied boxes must be consecutive. The statement about consecutive emptied
+    boxes is true if the boxes form a circle, but false for k = 3 boxes in a row with 5 chips. For boxes in a row, the
+    numbers of chips of P-positions stay the same if the kept boxes, not the emptied boxes, must be consecutive.
     """
 
     boxes: int

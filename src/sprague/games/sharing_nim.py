@@ -18,15 +18,15 @@ PROVED_HERE = Source("proved next to the rule of the game")
     "Sharing Nim", sources=[Source("sharing-nim"), Source("ferguson", "Section 5")], aliases=["entropy-reduction"]
 )
 def sharing_nim(piles: int = 3) -> Ruleset:
-    """Move chips from one pile to another, which must not become the larger of the two.
+    """Move chips from one pile to another; afterwards, the pile that gained chips must not be the larger one.
 
     >>> sharing_nim(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
-    moves after which the receiving pile is the larger one. If piles are unordered, some move of Sharing Nim leads to
-    the same position as such a move. The game called Sharing Nim in arXiv 2008.01075 is a different game, in which a
-    move removes or transfers chips.
+    In Ferguson's game Entropy Reduction, a move must make two piles more nearly equal. Entropy Reduction also allows
+    moves after which the receiving pile is the larger one. If a move of Entropy Reduction makes the receiving pile the
+    larger one, a move of Sharing Nim leads to the same piles in another order. The game called Sharing Nim in arXiv
+    2008.01075 is a different game, in which a move removes or transfers chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(
@@ -45,7 +45,7 @@ def _known(piles: int = 3) -> list[Theorem]:
 
 
 def count_p_positions(chips: int, empty_piles: bool) -> int:
-    """Return the number of P-positions of Sharing Nim with three unordered piles and this many chips.
+    """Return how many P-positions of Sharing Nim have three unordered piles and a given total number of chips.
 
     >>> count_p_positions(3, empty_piles=True), count_p_positions(3, empty_piles=False)
     (2, 1)
@@ -197,12 +197,12 @@ class ThreePiles(Theorem):
 class MisereThreePiles(Theorem):
     """Misère Sharing Nim differs from normal play only for small differences and for 3 or 7 times a power of two.
 
-    Ferguson's paper states the same set of P-positions, but the proof in the paper needs three corrections, which this
-    class uses. In the proof, a pair (x, y) stands for three piles: x and y are the two larger piles minus the smallest
-    pile. First, the paper omits the winning moves from (3, 0) to (2, 1) and from (7, 0) to (5, 2). In addition, halving
-    x = 4^n m wins not only for n > 1, as the paper states, but also for n = 1. Second, the expression y - 2x in the
-    paper must be replaced by 2y - x. Third, the paper's move from a position (x, y) with y = x/2 ends the game and
-    therefore loses; the move to (2, 1) wins.
+    Ferguson's paper states the same set of P-positions, but the proof in the paper needs three corrections, all of
+    which this class uses. In the proof, a pair (x, y) stands for three piles: x and y are the two larger piles minus
+    the smallest pile. First, the paper omits the winning moves from (3, 0) to (2, 1) and from (7, 0) to (5, 2). In
+    addition, halving x = 4^n m wins not only for n > 1, as the paper states, but also for n = 1. Second, the expression
+    y - 2x in the paper must be replaced by 2y - x. Third, the paper's move from a position (x, y) with y = x/2 ends the
+    game and therefore loses; the move to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"
@@ -283,8 +283,8 @@ class MisereThreePiles(Theorem):
 class Mirror(Theorem):
     """Positions of Sharing Nim whose piles form equal pairs are P: the opponent copies each move.
 
-    No move is possible between equal piles, so every move changes one pile in each of two pairs, and the opponent can
-    copy the move with the other piles of the two pairs.
+    No move is possible between equal piles, so every move changes one pile in each of two pairs; the opponent makes the
+    same move with the other piles of these pairs.
     """
 
     title = "Mirror positions"
@@ -357,7 +357,7 @@ def _between_unequal(position: Position, chips: int) -> Position:
 
 
 def _between_largest_gap(position: Position) -> Position:
-    """Return the position after moving one chip across the larger of the two gaps between three sorted piles.
+    """Return the position after one chip moves across the larger of the two gaps between three sorted piles.
 
     For example, (0, 2, 3) becomes (1, 1, 3), and (0, 1, 3) becomes (0, 2, 2).
     """

@@ -12,7 +12,7 @@ from sprague.rules import Ruleset
 
 @catalogued("Subtraction-transfer", sources=[Source("lengyel"), Source(DANAI)], aliases=["cookies"])
 def subtraction_transfer(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 1) -> Ruleset:
-    """Eat a cookies from the red plate, or b from the blue one, or move c from the red plate to the blue one.
+    """Eat a cookies from the red plate, or eat b cookies from the blue plate, or move c cookies from red to blue.
 
     >>> subtraction_transfer(2, 2, 1).options((2, 3))
     [(0, 3), (2, 1), (1, 4)]

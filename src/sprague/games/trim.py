@@ -10,7 +10,7 @@ from sprague.rules import Ruleset
 
 @catalogued("Trim", sources=[Source("ferguson", "Section 1"), Source(FLANIGAN)])
 def trim(piles: int = 3) -> Ruleset:
-    """Take x chips from a pile; you may also take y chips from another, where y is a power of three and y > x/2.
+    """Take x chips from a pile; you may also take y chips from another pile, where y is a power of three and y > x/2.
 
     >>> trim(2) == _rim(2, base=3)
     True

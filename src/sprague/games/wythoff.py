@@ -18,7 +18,7 @@ from sprague.rules import Position, Ruleset, parse
     sources=[Source("ferguson", "Section 1"), Source(WYTHOFF)],
 )
 def wythoff() -> Ruleset:
-    """Take any number of chips from one of two piles, or the same number from both.
+    """Take any number of chips from one of two piles, or take the same number of chips from both piles.
 
     >>> wythoff().options((1, 2))
     [(0, 2), (0, 1), (1, 1)]
@@ -38,7 +38,7 @@ def golden_floor(number: int) -> int:
     >>> [golden_floor(n) for n in range(8)]
     [0, 1, 3, 4, 6, 8, 9, 11]
 
-    Results are cached, because the outcome, the moves and the explanation of a position need the same few numbers.
+    Results are cached, because the outcome, the moves and the explanation of a position use the same few numbers.
     """
     large = number if number.bit_length() <= PLAIN else fast_integer(number)
     return int((large + integer_root(5 * large * large)) // 2)
@@ -46,7 +46,7 @@ def golden_floor(number: int) -> int:
 
 @dataclass(frozen=True)
 class _Cold(Theorem):
-    """A theorem about P-positions in which each pile size and each difference of piles occurs exactly once.
+    """A theorem about games in which each pile size, and each difference of piles, occurs in exactly one P-position.
 
     From every N-position, a move leads to the P-position with the same difference of piles, or to a P-position that
     shares a pile size with the N-position.
@@ -54,11 +54,11 @@ class _Cold(Theorem):
 
     @abstractmethod
     def partner(self, pile: int) -> int:
-        """Return the other pile of the P-position of Wythoff's game that contains this pile."""
+        """Return the second pile of the P-position of Wythoff's game whose other pile has the given size."""
 
     @abstractmethod
     def lower(self, difference: int) -> int:
-        """Return the smaller pile of the P-position of Wythoff's game with this difference of piles."""
+        """Return the smaller pile of the P-position of Wythoff's game in which the piles differ by the given number."""
 
     def is_p(self, position: Position) -> bool:
         low, high = position

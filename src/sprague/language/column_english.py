@@ -1,8 +1,8 @@
 """English descriptions of column programs, which define sets of tuples by columns of digits: `program_sentences`.
 
-If a stage requires the same condition of every column, it is described by a clause in the paragraph of another stage,
-such as "and every column below has no or three ones". Every other stage has its own paragraph. If there are several
-paragraphs, each begins with the name of its stage.
+If a stage requires the same condition of every column, the stage is described by a clause in the paragraph of another
+stage, such as "and every column below has no or three ones". Every other stage has its own paragraph. If there are
+several paragraphs, each begins with the name of its stage.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class ProgramProse:
             yield f"If the columns end here{none}, the position is not {self.member}."
 
     def otherwise(self, line: Line, stage: Stage) -> str:
-        """Return the English sentence for an `else` line of a stage, which applies to all remaining columns."""
+        """Return the English sentence for an `else` line of a stage; the line applies to all remaining columns."""
         other = "other " if len(stage.lines) > 1 else ""
         if _is_passed(line, stage):
             zeros = other and self.reachable.only_zeros(stage, line)
@@ -158,7 +158,7 @@ class ProgramProse:
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """Return what follows "a column has" in the English text of a guard, such as "two ones in X"."""
+        """Return the English words that describe a guard after the words "a column has", such as "two ones in X"."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -208,7 +208,7 @@ class ProgramProse:
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Return the English clause that says which numbers a line of the program moves to which group."""
+        """Return the English clause that says which numbers move to which group when a line of the program applies."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -221,7 +221,7 @@ class ProgramProse:
         return f"{who} {verb} called {place.into} from then on"
 
     def stay(self, stage: Stage, line: Line, group: str) -> bool:
-        """Return whether a group of numbers may still contain numbers after a line of the program has been applied."""
+        """Return whether a group may still contain numbers after a line has moved numbers between groups."""
         single = self.is_single(stage, group)
         left = any(place.group == group and (single or place.digit is None) for place in line.places)
         return self.sizes[stage.name].get(group, {0}) != {0} and not left
@@ -374,13 +374,13 @@ def digit_sentence(program: ColumnProgram, shown: Callable[[Expression], str] = 
 
 
 class _Endless(Exception):
-    """Raised when a column program accepts infinitely many strings of digits, not counting zeros at the end."""
+    """Raised when a column program accepts infinitely many strings of digits, even if trailing zeros are ignored."""
 
 
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the accepted strings of digits that start with `word`, each with whether any number of zeros may follow."""
+    """Yield each accepted string of digits that starts with `word`, and whether any number of zeros may follow it."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True

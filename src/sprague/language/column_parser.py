@@ -115,7 +115,7 @@ class ProgramReader:
         return self.reader.token.kind in ("name", "keyword") and self.reader.after.text == ":"
 
     def end(self) -> bool:
-        """Read `-> yes` or `-> no` after the word `end`: whether the columns of digits may end in the stage."""
+        """Read `-> yes` or `-> no` after the word `end`; return whether the columns of digits may end in this stage."""
         self.reader.expect("->")
         if self.word(NO):
             return False
@@ -175,7 +175,7 @@ class ProgramReader:
         return tuple(found)
 
     def column(self) -> Column:
-        """Read consecutive digits, without a space between them, as a column of digits."""
+        """Read a column of digits, that is, consecutive digits without a space between them."""
         reader = self.reader
         reader.skip_newlines()
         text, end = "", reader.token.offset
@@ -222,7 +222,7 @@ class ProgramReader:
         return found
 
     def of_group(self) -> str:
-        """Read `of` and the name of a group of numbers; without `of`, return the group `piles`."""
+        """Read `of` and the name of a group of numbers; if the word `of` is missing, return the group `piles`."""
         if not self.word("of"):
             return PILES
         if self.comes(FREE):

@@ -9,12 +9,12 @@
 >>> [stage.name for stage in program.stages]
 ['start', 'zeros', 'rest']
 
-Write the numbers of a tuple below each other, in base 2 unless the head names another base. The program reads the
-columns of digits from left to right, starting with the highest column that has a nonzero digit. At each column, the
-program is in a *stage*, at first in the first stage. The first line of the current stage whose guard fits the column
-determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
+Write the numbers of a tuple below each other, in base 2 unless the head of the program names another base. The program
+reads the columns of digits from left to right, starting with the highest column that has a nonzero digit. At each
+column, the program is in a *stage*, at first in the first stage. The first line of the current stage whose guard fits
+the column determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
-Instead of naming a stage, a line may decide: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
+Instead of naming a next stage, a line may decide: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. The target `-> last` accepts the tuple if the column is the last one. The target `-> rest not last` goes to the
 stage `rest`, but rejects the tuple if the column is the last one. If the columns end before a line decides, the tuple
 is in the set, unless the current stage has the line `end -> no`.
@@ -128,7 +128,8 @@ class Spelt:
 class Place:
     """A change of groups in a column program: numbers with a given digit move to another group.
 
-    The numbers of `group` that have the digit `digit` move to the group `into`; if `digit` is None, all of them move.
+    The numbers of `group` that have the digit `digit` move to the group `into`; if `digit` is None, all numbers of
+    `group` move.
     """
 
     digit: int | None
@@ -233,7 +234,7 @@ class ColumnProgram:
 
     @staticmethod
     def fibonacci_number(term: Expression) -> ColumnProgram:
-        """Return the condition that a term is a Fibonacci number: its Fibonacci digits are 0, or a 1 followed by zeros.
+        """Return the condition that a term is a Fibonacci number: its Fibonacci digits are a 1 followed by zeros, or 0.
 
         >>> print(ColumnProgram.fibonacci_number(Expression.of("a")))
         fibonacci(a)

@@ -89,7 +89,7 @@ class ProgramTable:
         ]
 
     def _latex_columns(self) -> Iterator[str]:
-        """Yield the column types of a LaTeX `tabular` environment; lines are broken in wide columns of wide tables."""
+        """Yield the column types of a LaTeX `tabular` environment; wide columns of wide tables have line breaks."""
         widths = [max(len(row[i]) for row in (self.header, *self.rows)) for i in range(len(self.header))]
         wide = sum(width for width in widths if width > WIDE_COLUMN)
         for width in widths:
@@ -191,5 +191,5 @@ def _text_row(cells: Sequence[list[str]], widths: Sequence[int]) -> list[str]:
 
 
 def _escape_latex(text: str) -> str:
-    """Escape the special characters of LaTeX outside formulas between dollar signs."""
+    """Escape the special characters of LaTeX, except in formulas between dollar signs."""
     return re.sub(r"(\$[^$]*\$)|([_&%#])", lambda found: found[1] or f"\\{found[2]}", text)

@@ -145,7 +145,7 @@ class ConditionReader(TermReader):
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
-        """Return whether the next token is a comma between a condition and a clause of a rule."""
+        """Return whether the next token is a comma that separates a condition from a clause of a rule."""
         return self.token.text == "," and self.after.kind == "keyword" and self.after.text in self.dialect.clauses
 
     def negated(self) -> Formula:
@@ -281,7 +281,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
-        """Return the condition that all, some or no groups of `size` piles are equal; `word` is all, some or no."""
+        """Return the condition that the piles in all, some or no groups of `size` piles are equal, as `word` says."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
@@ -535,7 +535,7 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def remedy(self, subject: Expression) -> str:
-        """Return the end of the error message for a term without a comparison, such as `; write a = b`, or no text."""
+        """Return a hint for the error about a term without a comparison: `; write a = b`, or an empty string."""
         latest = self.latest
         return diagnosis.remedy_for_words(self, subject, None if latest is None else (latest.left, latest.relation))
 

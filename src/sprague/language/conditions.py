@@ -7,8 +7,8 @@ are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a 
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). For a condition of a rule, `holds`
 checks given values, and `bounds` returns linear equations and inequalities that the condition implies. A condition is
-*linear* if its bounds are equivalent to the condition. A condition that is not linear (`!=`, `mod`, `power of`) must
-also be checked for every choice that satisfies its bounds.
+*linear* if it is equivalent to its bounds. A condition that is not linear (`!=`, `mod`, `power of`) must also be
+checked for every choice that satisfies its bounds.
 
 A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates formulas.
 """
@@ -239,7 +239,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The condition that in every column of the digits of terms, the digit sum is divisible by a modulus."""
+    """The condition that a modulus divides the digit sum of every column of digits of some terms."""
 
     terms: tuple[Expression, ...]
     base: int
@@ -266,7 +266,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """The condition that the values of terms form a member of a named set of tuples of numbers, as in `P(a, b + 1)`.
+    """The condition that the values of terms form a tuple in a named set, as in `P(a, b + 1)`.
 
     Only questions (`question_parser`) contain this condition. The condition contains only the name of the set;
     `sprague.queries` finds the automaton of the set.
@@ -332,7 +332,7 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The negated condition of a move family: a condition on a square, a prime or a divisor."""
+        """The condition that a move family contains in negated form: a condition on a square, a prime or a divisor."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
@@ -482,7 +482,7 @@ def condition_key(condition: Condition) -> frozenset[object]:
 
 
 def column_programs(formula: Formula) -> Iterator[ColumnProgram]:
-    """Yield the column programs in a formula, but not the column programs that `fibonacci(n)` stands for."""
+    """Yield the column programs in a formula, except the column programs that `fibonacci(n)` stands for."""
     match formula:
         case ColumnProgram():
             if not formula.is_fibonacci_number:

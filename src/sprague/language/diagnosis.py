@@ -70,7 +70,7 @@ def power_in_term(reader: Reader, base: Expression, products: bool, hint: str) -
 
 
 def missing_operator(reader: Reader, token: Token, sign: str, begun: str) -> NotationError:
-    """Return the error for a number and a token without an operator or `sign` between them, as in `1 b`."""
+    """Return the error for a number and a token with no operator between them, as in `1 b`; `sign` may be missing."""
     number = reader.tokens[reader.tokens.index(token) - 1].text
     other = "(…)" if token.text == "(" else token.text
     ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
@@ -171,7 +171,7 @@ def _outside_name_lists(reader: Reader, start: int) -> Iterator[Token]:
 
 
 def _end_of_names(tokens: Sequence[Token], place: int) -> int:
-    """Return the index of the token after a list of quantified names; the given index if no list starts there."""
+    """Return the index after the list of quantified names at a given index; without a list, the given index."""
     end = place
     while tokens[end].kind == "name" or tokens[end].text == ",":
         end += 1

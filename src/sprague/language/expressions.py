@@ -1,4 +1,4 @@
-"""AST of terms (`Expression`) and of their function calls (`Max`, `Xor`, `FibShift` and others): `max(a, b) - v2(c)`.
+"""AST of terms (`Expression`), such as `max(a, b) - v2(c)`, and of function calls (`Max`, `Xor` and others).
 
 An expression is a linear term plus multiples of function calls. Rules and formulas use the same terms, but rules allow
 only some of the functions. An expression has a text and a set of names, and supports the substitution of terms for
@@ -288,7 +288,7 @@ class Expression:
 
     @staticmethod
     def of(value: str | int | Linear | Call) -> Expression:
-        """Return a name, a number, a linear term or a function call as an `Expression`."""
+        """Convert a name, a number, a linear term or a function call to an `Expression`."""
         if isinstance(value, Call):
             return Expression(Linear(), ((value, 1),))
         return Expression(value if isinstance(value, Linear) else Linear.of(value))
@@ -305,7 +305,7 @@ class Expression:
 
     @property
     def is_constant(self) -> bool:
-        """Whether the term is a number, without names and function calls."""
+        """Whether the term is a number, that is, has no names and no function calls."""
         return not self.calls and self.linear.is_constant
 
     @property
@@ -318,7 +318,7 @@ class Expression:
 
     @property
     def residue(self) -> Mod | None:
-        """The residue of which the term consists; None if the term is not a single residue of a linear term."""
+        """The residue, if the term consists of a single residue of a linear term, such as `a mod 3`; otherwise None."""
         return self.call if isinstance(self.call, Mod) and self.call.term.is_linear else None
 
     @property

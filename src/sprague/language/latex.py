@@ -169,8 +169,8 @@ def _factor(term: Expression) -> str:
 def name_latex(name: str) -> str:
     """Return the LaTeX text of a name.
 
-    Digits after a single letter, and the part after an underscore, become a subscript. A name of several letters is
-    printed upright.
+    The digits after a single letter, and the part of a name after an underscore, become a subscript. A name of several
+    letters is printed upright.
     """
     base = name.rstrip("'")
     stem, _, below = base.partition("_")

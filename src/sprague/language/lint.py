@@ -46,7 +46,7 @@ def _needs(condition: Formula, choice: str) -> bool:
 
 
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
-    """Return whether the comparison `link` has no solution for `choice` for some values of its other names.
+    """Return whether, for some values of its other names, the comparison `link` has no solution for the name `choice`.
 
     `link` belongs to a chain such as `1 <= k < a`; `links` is the number of comparisons in the chain that contain
     `choice`.

@@ -2,7 +2,7 @@
 
 The grammar of moves is in docs/notation.md. The option may have several *parts*: then the move splits the position into
 a sum. In a rule with one pile, the brackets are optional. Without brackets, `n -> u + v` splits a pile into the parts u
-and v; the ambiguous `n -> u + 1` is rejected.
+and v; the text `n -> u + 1` is rejected, because it is ambiguous.
 
 Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
 is a choice of the mover, unless the name is probably a misspelling.
@@ -144,7 +144,7 @@ class MoveReader(ConditionReader):
         return False
 
     def left_side(self) -> None:
-        """Read the names of the piles, and after "|" the names of remembered numbers."""
+        """Read the names on the left side of a move: the piles and, after "|", the remembered numbers."""
         start = self.token
         if self.token.kind == "name" and self.after.text in ARROWS:
             self.bare = True

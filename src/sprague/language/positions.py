@@ -54,7 +54,7 @@ def parse_position(text: str) -> Position:
 
 
 def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, ...]:
-    """Return the entries of a position given as a tuple, as the text of a position, or as a number for one pile.
+    """Return the entries of a position that is given as a tuple, as text or, for a single pile, as a number.
 
     >>> read_position("3,5,7"), read_position([3, 5]), read_position(5)
     ((3, 5, 7), (3, 5), (5,))

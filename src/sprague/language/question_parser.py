@@ -155,7 +155,7 @@ class QuestionReader(ConditionReader):
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
-        """Return the free names of a formula: names in the text in order of appearance, then any other piles."""
+        """Return the free names of a formula: names in the text, in order of appearance, and then other piles."""
         return tuple(name for name in dict.fromkeys((*self.free, *self.piles)) if name in formula.names)
 
     # Names
@@ -325,7 +325,7 @@ class QuestionReader(ConditionReader):
             self.pending = pending
 
     def with_terms(self, formula: Formula) -> Formula:
-        """Add to a condition `exists` and a definition for each name that replaces a term such as `value(a, b)`."""
+        """Add `exists` and a definition to a condition for each name that replaces a term such as `value(a, b)`."""
         if not self.pending:
             return formula
         names, definitions = zip(*self.pending, strict=True)
@@ -333,7 +333,7 @@ class QuestionReader(ConditionReader):
         return _exist(names, all_of([*definitions, formula]))
 
     def in_orders(self, words: str) -> Formula:
-        """Read `in some order: …` or `for every order: …`, with or without a list of names."""
+        """Read `in some order: …` or `for every order: …`; a list of names may precede the colon."""
         start = self.token
         self.at += len(words.split())
         if self.accept("of"):
@@ -393,7 +393,7 @@ class QuestionReader(ConditionReader):
         return super().atom()
 
     def unknown_words(self, token: Token) -> NotationError:
-        """Return the error for two names side by side, of which the first is probably meant as a quantifier."""
+        """Return the error for two names side by side, the first of which probably stands for a quantifier."""
         if token.text.lower() == "if":
             return self.fail("a condition has no 'if'; write … implies …", token)
         if token.text.lower() in ("min", "minimum", "minimal", "smallest", "first"):
@@ -422,7 +422,7 @@ class QuestionReader(ConditionReader):
         return name in _SYNONYMS
 
     def refuse_comparison(self, token: Token) -> None:
-        """Raise an error if a sign that joins numbers follows a predicate, which is true or false."""
+        """Raise an error if a sign that joins numbers follows a predicate, because a predicate is true or false."""
         if self.token.text in ("|", "xor"):
             instead = "or" if self.token.text == "|" else "not (… iff …)"
             raise self.fail(f"{self.token} joins numbers and not conditions; write {instead}")
@@ -529,7 +529,7 @@ def _exist(names: Sequence[str], body: Formula, bound: Expression | None = None)
 
 
 def _with_value_sets(formula: Formula) -> Formula:
-    """Return a formula in which comparisons of Grundy values with numbers are conditions on sets of positions.
+    """Return a formula in which comparisons of Grundy values with numbers become conditions on sets of positions.
 
     `exists v: value(a, b) = v and v = 2` becomes `value(a, b) = 2`, which needs no theorem about all Grundy values.
     """

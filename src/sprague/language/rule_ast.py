@@ -1,4 +1,4 @@
-"""AST of rules (`RuleAst`, `MoveAst`): moves and clauses as written; `conjuncts`, `disjuncts` and `condition_list`.
+"""AST of rules (`RuleAst`, `MoveAst`), and parts of conditions (`conjuncts`, `disjuncts`, `condition_list`).
 
 The modules that print rules (in the notation, in English, in LaTeX) use the AST. Computations use linear move families,
 to which `sprague.rules.lowering` converts the AST.
@@ -34,7 +34,7 @@ class MoveAst:
 
     @property
     def entries(self) -> TargetAst:
-        """The new values of piles and remembered numbers in all parts of the option of a move, as one tuple."""
+        """The new values of piles and remembered numbers in all parts of a move's option, as one tuple."""
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
@@ -43,13 +43,13 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in the terms of a move that are not among the `known` names, in the order of the terms."""
+    """Return the names in the terms of a move that are not in `known`, in the order of the terms."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A clause of a rule that arranges piles in a circle or a row; a move may start at any of these piles."""
+    """A clause of a rule that arranges piles in a circle or a row, so that a move may start at any of these piles."""
 
     word: str
     piles: tuple[str, ...]
@@ -104,8 +104,8 @@ class RuleAst:
     """The AST of a rule: piles, moves and clauses, as they were written.
 
     `blocks` are the groups of piles whose order does not matter; piles are given by index. `floor` is the least height
-    of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is None after the
-    rule has been lowered and checked.
+    of a pile. `blocking` is the number of options that a player who has moved may forbid to the opponent. `source` is
+    None after the rule has been lowered and checked.
     """
 
     piles: tuple[str, ...]

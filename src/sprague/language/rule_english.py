@@ -64,7 +64,7 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
     """Return the English sentence that tells a player how to move from one position to another.
 
-    `emptied` contains the indices of the piles that the move empties whatever their height.
+    `emptied` contains the indices of the piles that the move always empties, at any height.
     """
     count = len(rule.piles)
     start = [0 if pile in emptied else position[pile] for pile in range(count)]
@@ -94,7 +94,7 @@ def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int]
 def component_move_sentence(
     rule: RuleAst, components: Sequence[Position], number: int, parts: Sequence[Position]
 ) -> str:
-    """Return the English sentence for a move in a sum, which replaces one component by non-empty parts.
+    """Return the English sentence for a move in a sum; the move replaces one component by non-empty parts.
 
     If the rule has one pile and some move splits it, the sentence says "heap" instead of "pile".
     """
@@ -120,7 +120,7 @@ def component_move_sentence(
 
 
 def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
-    """Return the indices of the piles that a move discards: they occur in no term and no condition of the move."""
+    """Return the indices of the piles that a move discards; they occur in no term and no condition of the move."""
     used = {name for term in (*move.entries, move.where) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
 
@@ -255,7 +255,7 @@ def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 
 
 def _change(rule: RuleAst, move: MoveAst) -> str:
-    """Return the English text of a move that changes piles and splits nothing."""
+    """Return the English text of a move that changes piles without splitting the position."""
     empty = [rule.piles[part] for part in _discarded_piles(rule, move)]
     phrases = [f"empty {listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []

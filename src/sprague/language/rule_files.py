@@ -89,7 +89,7 @@ def _unreadable(place: str, error: OSError) -> SpragueError:
 
 
 def with_number(text: str, name: str, number: int) -> str:
-    """Return the text of a rule with a parameter, a name that is not a pile, replaced by a number.
+    """Return the text of a rule in which a parameter (a name that is not a pile) is replaced by a number.
 
     >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
     '(a) -> (a - k) where 1 <= k <= 2*3'

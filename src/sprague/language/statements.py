@@ -1,8 +1,8 @@
 """Statements (`Statement`): a formula about positions, and the `Order` of the piles in which it must hold.
 
-If the order of piles does not matter in a game, the condition "a = b and v2(c - a) is even" means that the formula
-holds for some order of the piles. Sprague prints `in some order: …` before a formula that depends on the order of the
-piles. A formula that must hold for every order of the piles starts with `for every order: …`.
+If the order of piles does not matter in a game, a formula such as "a = b and v2(c - a) is even" means that it holds for
+some order of the piles. Sprague prints `in some order: …` before a formula that depends on the order of the piles. A
+formula that must hold for every order of the piles starts with `for every order: …`.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -120,7 +120,7 @@ class Statement:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the formula, as written, is the same for every order of interchangeable piles.
+        """Whether the text of the formula stays the same when interchangeable piles are exchanged.
 
         A formula may have the same meaning for every order although its text depends on the order; deciding this needs
         automata.

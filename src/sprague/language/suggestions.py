@@ -40,7 +40,7 @@ _IN_SIGNS: Mapping[str, str] = {
 
 
 def suggest_clause(words: Sequence[str]) -> str:
-    """Return the clause of a rule that misspelt words resemble; an empty string if they resemble no clause.
+    """Return the clause of a rule that misspelt words resemble; an empty string if no clause resembles them.
 
     >>> suggest_clause(["wehre", "k", "odd"])
     'where'

@@ -1,4 +1,4 @@
-"""Linear constraints: `solve_equations` solves equations, `is_possible` tests feasibility, `implies` tests implication.
+"""Functions for linear constraints: `solve_equations`, `is_possible` (feasibility) and `implies` (implication).
 
 The functions decide feasibility and implication exactly over the rational numbers. An inequality that holds for all
 rational solutions also holds for all integer solutions.
@@ -29,12 +29,12 @@ class Bounds:
 
     @property
     def all(self) -> tuple[Linear, ...]:
-        """All equations and inequalities as inequalities; each equation is split into two inequalities."""
+        """The equations and inequalities as one list of inequalities; each equation is split into two inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve linear equations `term = 0` for names with coefficient 1 or -1; also return the other equations.
+    """Solve linear equations `term = 0` for names with coefficient 1 or -1; also return the unsolved equations.
 
     >>> u, v, b = (Linear.of(name) for name in "uvb")
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
@@ -104,7 +104,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Divide linear inequalities by common factors; of inequalities with equal coefficients, keep only the strongest.
+    """Divide linear inequalities by common factors; if several have equal coefficients, keep only the strongest.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -120,7 +120,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
 
 
 def natural_range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int | None]:
-    """Return the least and greatest natural value of a name, using only inequalities that contain no other name.
+    """Return the least and greatest natural value of a name, given the inequalities that contain no other name.
 
     >>> k, a = Linear.of("k"), Linear.of("a")
     >>> natural_range("k", [k - 1, 7 - 2 * k, a - k])

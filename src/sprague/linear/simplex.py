@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return the sum of a row and the multiple of the pivot row that makes the entry in `column` 0."""
+    """Return a combination of a row and the pivot row whose entry in `column` is 0."""
     factor = row[column]
     if not factor:
         return row

@@ -136,7 +136,7 @@ def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A Python function applied to a linear term, such as `f(d)`; a rule with such a call is not linear."""
+    """A Python function applied to a linear term, such as `f(d)`; a rule that contains one is not linear."""
 
     function: str
     term: Linear

@@ -1,4 +1,4 @@
-"""The claims of the five papers, each with a function that computes its verdict."""
+"""The claims of five papers on pile games, each with a function that computes its verdict."""
 
 from sprague.errors import SpragueError
 from sprague.papers.claims import CONSISTENT, CORRECTED, ERRATA, REFUTED, VERIFIED, Claim, Paper, Verdict
@@ -18,7 +18,7 @@ __all__ = [
 
 
 def papers() -> list[Paper]:
-    """Return the five papers whose claims Sprague checks."""
+    """Return the five papers on pile games whose claims Sprague checks."""
     from sprague.papers import dynamic_nim, ferguson, lengyel, nim, sharing_nim
 
     return [ferguson.paper, sharing_nim.paper, dynamic_nim.paper, lengyel.paper, nim.paper]

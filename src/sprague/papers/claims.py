@@ -97,8 +97,8 @@ class Claim:
     def shown_games(self) -> list[tuple[str, bool]]:
         """Games that illustrate the claim, each with a flag that is true for misère play.
 
-        The illustrating games are the first games of the claim's proof or, without a proof, the games that the claim
-        names.
+        The illustrating games are the first games of the claim's proof; without a proof, they are the games that the
+        claim names.
 
         >>> from sprague.papers import find_claims
         >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/moves")[0].shown_games
@@ -114,7 +114,7 @@ class Claim:
 class Section:
     """A section of claims of a paper; a decorator registers the function that checks each claim.
 
-    The attribute `games` contains the games of all claims in the section that do not name games themselves.
+    The attribute `games` contains the games for each claim in the section that does not name any games itself.
     """
 
     paper: str
@@ -185,7 +185,7 @@ def consistent(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
 
 
 def corrected(extent: str, wrong: T | None, right: U | None, note: str) -> Verdict:
-    """Return *corrected* if the printed statement has a counterexample and the corrected statement has none."""
+    """Return *corrected* if the printed statement has a counterexample, but the corrected statement has none."""
     if right is not None:
         return Verdict(REFUTED, extent, f"the corrected statement is false, too, at {right}")
     if wrong is None:

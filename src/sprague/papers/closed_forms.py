@@ -17,7 +17,7 @@ MOST_ASKED = 2000  # a closed form is tested at no more than this many evenly sp
 
 
 def against_theorems(*tables: Table) -> str | None:
-    """Return a text that names the first position of the tables at which a closed form is wrong, or None."""
+    """Return a text about the first position in the tables at which a closed form is wrong; None if there is none."""
     for table in tables:
         known = theorems(table.game, table.misere)
         some = islice(table.items(), 0, None, len(table) // MOST_ASKED | 1)
@@ -28,7 +28,7 @@ def against_theorems(*tables: Table) -> str | None:
 
 
 def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
-    """Return a text that names the first position at which a closed form differs from the searched values, or None."""
+    """Return a text about the first position at which a closed form differs from a search; None if there is none."""
     wrong = (
         _complaint(theorem, position, value, values)
         for position, value in values.items()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GeneralProof:
-    """A proof that a claim, or the `part` of the claim, is true for all positions of the listed games.
+    """A proof that a claim, or the part of the claim in `part`, is true for all positions of the listed games.
 
     For each game, the class takes a theorem of the catalogue, and proves the outcomes that the theorem states, or the
     Grundy values if `grundy` is true. If `property` is given, the proved set must also have this property. If a game
@@ -47,7 +47,7 @@ class GeneralProof:
         return self.describe(far)
 
     def describe(self, far: bool) -> str:
-        """Return a text that states which part of the claim is proved, and for which games."""
+        """Return a text that states which part of the claim is proved, and for which games it is proved."""
         named = self.description or _group_games(self._chosen(far)) + (" in misère play" if self.misere else "")
         return f"{self.part}, {named}" if self.part else named
 
@@ -83,7 +83,7 @@ def _prove_theorem(name: str, theorem: Theorem, grundy: bool) -> AutomatonProof:
 
 
 def _group_games(games: Sequence[str]) -> str:
-    """Return the names of games as text, with all parameters of one game grouped.
+    """Return the names of games as text; the parameters of the same game are grouped together.
 
     >>> _group_games(["nim:piles=2", "nim:piles=3", "wythoff"])
     'nim:piles=2, piles=3; wythoff'

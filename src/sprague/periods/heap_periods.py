@@ -25,8 +25,9 @@ the Grundy value 0 if b - p >= n0. So if the two heaps must differ in size, the 
 
 *Moves that need large heaps.* If a move is legal only from heaps of at least h chips, the proof requires N >= h.
 
-*Least period and preperiod.* The preperiod n0 and the period p are the least if p fails at heap n0 - 1, and if p / q
-fails at some heap from n0 on for each prime divisor q of p (for a proof, see `sprague.periods.windows`).
+*Least period and preperiod.* The preperiod n0 and the period p are the least possible if the period p fails at heap
+n0 - 1, and if, for each prime divisor q of p, the period p / q fails at some heap from n0 on (for a proof, see
+`sprague.periods.windows`).
 
 If a heap can break into three or more heaps, the values can also grow for ever (see `sprague.periods.heap_saltus`).
 """

@@ -52,8 +52,8 @@ less than H(n), because the nim-sum of the high parts is at most their sum. Ther
 the options of heap n, for all n.
 
 *Limitations.* The proof fails if the saltus is not a power of two, as in the game 0.3F (period 6, saltus 3). The proof
-also fails if a game has too few full residue classes, as the game 0.8F (period 7, saltus 4, from heap 7 on). For games
-without a proof, Sprague reports the observed period as an observation.
+also fails if a game has too few full residue classes, as in the game 0.8F (period 7, saltus 4, from heap 7 on). For
+games without a proof, Sprague reports the observed period as an observation.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """Return None if the values of heaps provably grow by a saltus for ever, otherwise the obstacle to a proof."""
+    """Return None if the values of heaps provably grow by a saltus for ever, otherwise what prevents a proof."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
         return f"its saltus {saltus} is not a power of two"
@@ -163,7 +163,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return, for each count of small heaps, the possible totals and nim-sums, with the largest sums of high parts."""
+    """Return, by the count of small heaps and their total, the nim-sums with the largest sums of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}
@@ -201,7 +201,7 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the least totals of chips that a move takes and leaves, for options with heaps of three full classes.
+    """Return the least totals of chips that moves take and leave, for options that use heaps of three full classes.
 
     The key of each total is a pair: the low part of the nim-sum of the values, and the total modulo two periods. The
     least total gives the largest number c in the proof; the total modulo two periods determines the parity of c. An

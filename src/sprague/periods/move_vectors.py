@@ -1,4 +1,4 @@
-"""`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
+"""`VectorMoves`: the moves of a game with finitely many move vectors, as arrays, for the search for periods.
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a move
 may have a condition that tests the residue of a pile, such as `x mod 3 = 1`. A condition may also compare a number with
@@ -100,7 +100,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """Return the move vectors of the game that is played if the first pile stays at its least height."""
+        """Return the move vectors of the game that results if the first pile always has its least height."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),
@@ -164,7 +164,7 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
 
 
 def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: list[int]) -> None:
-    """Raise `thresholds` and `cycles` so that a condition has period `cycles[i]` in pile i from `thresholds[i]` on."""
+    """Raise `thresholds` and `cycles` until a condition has period `cycles[i]` in pile i from `thresholds[i]` on."""
     if not isinstance(condition, Chain):
         raise SpragueError(
             f"{rule.label}: the condition {str(condition)!r} is not periodic, so a finite window cannot prove a period"

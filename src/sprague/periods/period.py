@@ -342,7 +342,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
 
 
 def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
-    """Return a rank that proves that play ends: the rank of the rule, or the order of the piles in `steps.order`."""
+    """Return a rank that proves that play ends: the rule's own rank, or one that uses the pile order `steps.order`."""
     if rule.rank is not None:
         return rule.rank
     assert steps.order is not None
@@ -350,7 +350,7 @@ def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
 
 
 def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
-    """Return the largest nim-sum of values, one from each independent part of a game."""
+    """Return the largest nim-sum that values have if one value is taken from each independent part of a game."""
     sums = {0}
     for part in values:
         found = np.unique(part)

@@ -200,7 +200,7 @@ def _rest(steps: VectorMoves, mode: int, budget: int) -> Recurrence | NoRecurren
 
 @lru_cache(maxsize=4096)
 def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NoRecurrence:
-    """Return the recurrence of row 0 in a game without conditions, from a cache that the games of a survey share."""
+    """Return the recurrence of row 0 in a game without conditions; the games of a survey share a cache of results."""
     return _rest(VectorMoves.free(vectors, piles), mode, budget)
 
 
@@ -208,7 +208,7 @@ _scratch = threading.local()
 
 
 def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Return memory for `count` rows as two arrays: as rows, and as 64-bit words with one extra word.
+    """Return memory for `count` rows as two arrays that share it: an array of rows, and one of 64-bit words.
 
     The next game reuses the memory, because in many games the search takes less time than a memory allocation.
     """

@@ -13,7 +13,7 @@ _JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # regular expression for a journal
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A published work; `cited` is its BibTeX key, or empty for the default key."""
+    """A published work; `cited` is its BibTeX key, or "" if the work uses the default key."""
 
     title: str
     author: str = ""
@@ -122,7 +122,7 @@ SPRAGUE = Work(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a game or a theorem: the key of one of the five papers such as "ferguson", a work, or free text."""
+    """The source of a game or a theorem: a published work, free text, or the key of a paper, such as "ferguson"."""
 
     origin: str | Work
     place: str = ""

@@ -67,7 +67,7 @@ class Game(Generic[P]):
         return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
-        """Pickle only the name of the game; unpickling looks up this name in the catalogue."""
+        """Pickle only the name of the game; unpickling looks up the name in the catalogue."""
         return find_game, (self.name,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
@@ -118,7 +118,7 @@ class Game(Generic[P]):
 
     @property
     def size_parameter(self) -> str | None:
-        """The name of the parameter that is the number of piles; None if the game has no such parameter."""
+        """The name of the parameter that sets the number of piles; None if the game has no such parameter."""
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: Mapping[str, object]) -> Ruleset:
@@ -173,8 +173,8 @@ def catalogued(
 def catalogue() -> list[Game[...]]:
     """Return all games of the catalogue, sorted by name.
 
-    The catalogue contains the games of Sprague, of the folders in `SPRAGUE_GAMES`, of installed packages with an entry
-    point in the group "sprague.games", and of the running program.
+    The catalogue contains the games of Sprague, of the folders in `SPRAGUE_GAMES`, of the running program, and of
+    installed packages that have an entry point in the group "sprague.games".
 
     >>> "nim" in [game.name for game in catalogue()]
     True
@@ -267,7 +267,7 @@ def ruleset_of(game: Ruleset | str) -> Ruleset:
 
 
 def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
-    """Return the theorems of the catalogue about a game in normal or misère play, the preferred theorem first."""
+    """Return the catalogue's theorems about a game, in normal or misère play; the preferred theorem comes first."""
     if (entry := _entry(rule)) is None or rule.origin is None:
         return []
     parameters = rule.origin[1]
@@ -277,7 +277,7 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
 
 
 def observations(rule: Ruleset) -> list[Observation]:
-    """Return the observations (patterns without a proof) of the catalogue about a game, in normal and misère play."""
+    """Return the catalogue's observations (patterns without a proof) about a game, for normal and misère play."""
     if (entry := _entry(rule)) is None or rule.origin is None:
         return []
     return list(entry._observed(**dict(rule.origin[1])))
@@ -346,7 +346,7 @@ def _normalize(name: str) -> str:
 
 
 class _NamedGame(NamedTuple):
-    """A game of the catalogue, and one of the names of this game."""
+    """A game of the catalogue together with one of its names."""
 
     name: str
     game: Game[...]
@@ -414,8 +414,8 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
 def plugin_games(is_taken: Callable[[str], bool]) -> dict[str, Game[...]]:
     """Return the games that installed packages add to the catalogue, by entry points in the group "sprague.games".
 
-    The value of an entry point is a `Game`, or a module that contains games. If a package cannot be loaded, or the name
-    of its game is already taken, the function issues a warning and leaves out the game.
+    The value of an entry point is a `Game`, or a module that contains games. If a package cannot be loaded, or if the
+    name of its game is already taken, the function issues a warning and omits the game.
     """
     found: dict[str, Game[...]] = {}
     for plugin in load_plugins(PLUGIN_GROUP):
@@ -448,8 +448,8 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
     >>> [(rule.name, position) for rule, position in parse_sum("nim 3,5 + kayles 7")]
     [('nim:piles=2', (3, 5)), ('kayles', (7,))]
 
-    A plus sign may also be part of a rule, so the parser joins pieces between plus signs until they form a game and a
-    position.
+    A plus sign may also be part of a rule, so the parser joins the pieces between plus signs until they form a game
+    with a position.
 
     Args:
         text: The sum.

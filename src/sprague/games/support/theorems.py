@@ -19,8 +19,8 @@ from sprague.rules import Position
 class Theorem(ABC):
     """A theorem about a game: a closed form for the outcomes of its positions.
 
-    The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. If the order of
-    piles does not matter, `winning_moves` also returns options with sorted piles.
+    The methods expect valid positions; if the order of piles does not matter, the piles of a position must be sorted.
+    If the order of piles does not matter, `winning_moves` also returns options with sorted piles.
     """
 
     @property
@@ -55,8 +55,8 @@ class Theorem(ABC):
     def grundy_formula(self) -> str | tuple[str, ...] | None:
         """Formulas for the Grundy values, or None if there are no formulas.
 
-        A tuple contains one formula for each Grundy value from 0 on. A single formula contains the variable `value` for
-        the Grundy value, and possibly `power`, which stands for 2^`value`.
+        A tuple contains one formula for each Grundy value from 0 on. If there is only a single formula, it contains the
+        variable `value` for the Grundy value, and possibly `power`, which stands for 2^`value`.
         """
         return None
 
@@ -104,7 +104,7 @@ class Theorem(ABC):
 
     @abstractmethod
     def explain(self, position: Position) -> str:
-        """Return a sentence that tells a player why `position` is lost, or which move wins and why."""
+        """Return a sentence that tells a player why `position` is lost, or which move wins and why it wins."""
 
     def __str__(self) -> str:
         return f"{self.title} ({self.source})"

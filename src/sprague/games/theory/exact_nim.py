@@ -6,9 +6,9 @@ no pile is free. In each column, the strategy counts the piles that are free or 
 
 - If fewer than `least` piles are counted, all counted piles become free.
 - If at least `least` but fewer than least + most piles are counted, the column decides the outcome.
-- If least + most + e piles are counted for some e >= 0, the strategy makes up to e of the piles with a one free, and
-  leaves at most least + most piles with a one not free. A column with least + most + e counted piles decides the
-  outcome if the number of free piles plus e is at least `least`.
+- If least + most + e piles are counted for some e >= 0, up to e of the piles with a one become free, such that at most
+  least + most piles with a one are not free. A column with least + most + e counted piles decides the outcome if the
+  number of free piles plus e is at least `least`.
 
 A position is N if and only if some column decides the outcome for some choice of free piles; docs/exact-nim.md has the
 proof. The algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all
@@ -114,7 +114,8 @@ class ColumnAlgorithm:
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
         """Return the decision of a column, which includes the piles that a winning move lowers.
 
-        If `counted` is less than `full`, the move lowers as many piles with a one as possible, else as few as possible.
+        If `counted` is less than `full`, the move lowers as many piles with a one as possible; otherwise it lowers as
+        few as possible.
         """
         free, others = choice.free.bit_count(), ones & ~choice.free
         if counted < self.full:
@@ -137,12 +138,12 @@ class ColumnAlgorithm:
     def winning_option(self, position: Position, decision: Decision) -> Position:
         """Return an option of Exact Nim that is a P-position, that is, in which no column decides the outcome.
 
-        Down to the deciding column, the move lowers each free pile in the column in which the pile becomes free. The
-        digits of a lowered pile below its first changed digit can be chosen freely. If possible, the function chooses
-        the digits of lowered piles such that each column has `full` ones. If a column cannot have `full` ones, lowered
-        piles get zeros there, and fewer than `least` piles have a one. If a column cannot have `full` ones, its piles
-        with a one become free piles of the option. The variable `kept` contains the free piles of the option; in lower
-        columns, they count as piles with a one.
+        In the deciding column and above it, the move lowers each free pile in the column in which the pile becomes
+        free. The digits of a lowered pile below its first changed digit can be chosen freely. If possible, the function
+        chooses the digits of lowered piles such that each column has `full` ones. If a column cannot have `full` ones,
+        lowered piles get zeros there, and fewer than `least` piles have a one. If a column cannot have `full` ones, its
+        piles with a one become free piles of the option. The variable `kept` contains the free piles of the option; in
+        lower columns, these piles count as piles with a one.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
@@ -196,7 +197,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield one set of `fewest` to `most` piles for each way to choose how many piles of each kind it contains."""
+    """For each way to choose how many piles of each kind to take, `fewest` to `most` in all, yield one set of piles."""
     if not kinds:
         yield 0
         return

@@ -42,7 +42,7 @@ class HeapPeriod(Theorem):
 
     @property
     def _first(self) -> int:
-        """The preperiod plus the period; the values of smaller heaps determine the values of all other heaps."""
+        """The sum of the preperiod and the period; the values of smaller heaps determine those of all other heaps."""
         return self.preperiod + self.period
 
     def is_p(self, position: Position) -> bool:

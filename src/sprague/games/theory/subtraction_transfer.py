@@ -162,7 +162,7 @@ class Proposition22(RedAndBlue):
 
 @dataclass(frozen=True)
 class ShiftLaw(RedAndBlue):
-    """Shift law: if a ≥ 2c or c ≥ 2a, row r + a + c of min(value, 2) is row r shifted by c columns."""
+    """Shift law: if a ≥ 2c or c ≥ 2a, row r + a + c of min(Grundy value, 2) equals row r, shifted by c columns."""
 
     title = "Shift law"
     source = PROVED_HERE
@@ -176,7 +176,7 @@ class ShiftLaw(RedAndBlue):
         return self.a + self.c
 
     def low(self, red: int, blue: int) -> int:
-        """Return h(r, s) for r < a + c, where h is the minimum of the Grundy value and 2.
+        """Return h(r, s) for r red and s blue cookies, r < a + c, where h is the minimum of the Grundy value and 2.
 
         The simple case is r < max(a, c), where at most one of the two moves that remove red cookies is possible.
         """
@@ -233,7 +233,7 @@ class ShiftLaw(RedAndBlue):
 
 @dataclass(frozen=True)
 class Conjecture1(ShiftLaw):
-    """The Grundy values of the subtraction-transfer game (a, a, 1) with a odd, by the shift law."""
+    """The Grundy values of the subtraction-transfer game (a, a, 1) for odd a, derived from the shift law."""
 
     title = "Conjecture 1, now proved"
     source = CONJECTURED
@@ -245,7 +245,7 @@ class Conjecture1(ShiftLaw):
 
 @dataclass(frozen=True)
 class Conjecture2(ShiftLaw):
-    """The Grundy values of the subtraction-transfer game (1, b, 1), by the shift law."""
+    """The Grundy values of the subtraction-transfer game (1, b, 1), derived from the shift law."""
 
     title = "Conjecture 2, now proved"
     source = CONJECTURED
@@ -268,8 +268,8 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
     A row has 2b columns, and is stored as one bit mask for each Grundy value; the bit mask marks the columns with this
     value. Rows repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. The function
-    uses Brent's method of cycle detection: it compares the last rows only with the rows before a marked row, and marks
-    the current row whenever the number of rows has doubled.
+    uses Brent's method of cycle detection. It compares the last rows only with the rows before a marked row, and moves
+    the mark to the current row whenever the number of rows has doubled.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
@@ -300,7 +300,7 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
 @dataclass(frozen=True)
 class FiniteState(RedAndBlue):
-    """Any subtraction-transfer game: rows have period 2b, and the last max(a, c) rows determine the next row."""
+    """Any subtraction-transfer game: rows of values have period 2b, and the last max(a, c) rows determine the next."""
 
     title = "Flip law and finite state"
     source = PROVED_HERE

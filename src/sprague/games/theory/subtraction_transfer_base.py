@@ -1,4 +1,4 @@
-"""The base class of theorems about subtraction-transfer games, formulas for Grundy values, and games decided by parity.
+"""Subtraction-transfer games: base class of their theorems, formulas for Grundy values, games decided by parity.
 
 The formulas use the equivalence that ⌊t/n⌋ is even if and only if t mod 2n is less than n.
 """
@@ -49,11 +49,11 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def reason(self, red: int, blue: int) -> str:
-        """Return an English sentence, without the full stop, that derives the value of a position from the theorem."""
+        """Return an English sentence, without the full stop, that explains the value of a position by the theorem."""
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
-        """Return a formula for each Grundy value, from 0 up, that is true if the position (x, y) has this value."""
+        """Return one formula for each Grundy value from 0 up; it is true if the position (x, y) has this value."""
 
     @property
     def formula(self) -> str | None:
@@ -117,7 +117,7 @@ def odd_block(term: str, size: int) -> str:
 
 
 def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
-    """Return the formula that applies `formula` to the quotients of two numbers by `size`, rounded down.
+    """Return a formula which states that `formula` holds for two numbers divided by `size` and rounded down.
 
     >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
     'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
@@ -175,7 +175,7 @@ def _bits(mask: int) -> str:
 
 @dataclass(frozen=True)
 class SheLovesMe(RedAndBlue):
-    """A theorem about games with a number whose parity every move changes, and which is 0 when play ends."""
+    """A theorem about games with a number that is 0 when play ends and whose parity every move changes."""
 
     title = "She-loves-me, she-loves-me-not"
     source = PROVED_HERE

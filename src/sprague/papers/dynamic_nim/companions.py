@@ -95,7 +95,7 @@ def theorem_9(far: bool) -> Verdict:
 
 
 def is_just_below_a_power(k: int) -> bool:
-    """Return whether k is 2^m - 2 or 2^m - 1 for some m, the condition of Theorem 10 on Dynamic Nim."""
+    """Return whether k is 2^m - 2 or 2^m - 1 for some m, as Theorem 10 on Dynamic Nim requires."""
     m = bits_of(k)
     return k in {(1 << m) - 2, (1 << m) - 1}
 

@@ -28,7 +28,7 @@ def power_in(number: int) -> float:
 
 
 def power_below(number: int, bits: int) -> float:
-    """Return the largest power of two that divides a number, or infinity if 2^m divides the number (Definition 2)."""
+    """Return the largest power of two that divides a number; infinity if that power is at least 2^m (Definition 2)."""
     return inf if number % (1 << bits) == 0 else power_in(number)
 
 

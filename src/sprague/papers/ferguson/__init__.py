@@ -1,6 +1,6 @@
 """Claims of Ferguson's paper on chip transfer games, and of results beyond it.
 
-The package has a module for each section of the paper; the module `boxes` contains shared helper functions.
+The package has a module for each section of Ferguson's paper; the module `boxes` contains shared helper functions.
 """
 
 from sprague.papers.claims import Paper

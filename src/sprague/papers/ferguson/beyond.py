@@ -222,7 +222,7 @@ def referee_norms(boxes: int, empty: int, chips: int) -> set[int]:
 
 
 def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
-    """Return the claimed numbers of chips of P-positions with `factor` times as many boxes and emptied boxes."""
+    """Return the norms (numbers of chips of P-positions) claimed for a game with `factor` times as many boxes."""
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 

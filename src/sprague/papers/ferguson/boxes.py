@@ -18,12 +18,12 @@ def outcomes(
 
 
 def smallest(positions: Iterable[Position]) -> Position | None:
-    """Return the position with the fewest chips, or None for an empty list of positions."""
+    """Return the position with the fewest chips in a list of positions; None if the list is empty."""
     return min(positions, key=lambda position: (sum(position), position), default=None)
 
 
 def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
-    """Return the smallest position of a table at which the outcome differs from a formula, or None."""
+    """Return the smallest position in a table at which the outcome differs from a formula; None if there is none."""
     return smallest(position for position, value in table.items() if (value == "P") != is_p(position))
 
 
@@ -48,5 +48,5 @@ def repeated(text: str) -> Position:
 
 
 def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:
-    """Return a text that lists the sizes of the tables with which a claim is tested."""
+    """Return a text that lists the sizes of the tables that a claim is tested with."""
     return "; ".join(f"{count} {one}, {bound} {size}" for count, size in sizes.items())

@@ -29,7 +29,7 @@ def triples(limit: int) -> list[Position]:
 
 
 def differences(position: Position) -> tuple[int, int]:
-    """Return the two larger of three boxes, each minus the smallest box, as the paper writes misère positions."""
+    """Return the two larger of three boxes, each minus the smallest box, as in the paper's misère positions."""
     low, middle, high = sorted(position)
     return high - low, middle - low
 

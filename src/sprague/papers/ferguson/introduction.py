@@ -46,7 +46,7 @@ def meets_conditions(options: Options, members: set[Position], misere: bool) -> 
 
 
 def small_games() -> Iterator[tuple[Ruleset, int]]:
-    """Yield games, each with a limit on the piles such that few positions have only piles below the limit."""
+    """Yield games, each with a limit on piles; only few positions of the game have all piles below the limit."""
     yield game("empty-transfer", boxes=2), 5
     yield game("empty-transfer", boxes=3), 4
     yield game("empty-all-but-one", boxes=3), 4

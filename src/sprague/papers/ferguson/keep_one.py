@@ -141,7 +141,7 @@ def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
 
 
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
-    """Return the P-positions of Selective Empty & Redistribute if a move may keep only the sets of boxes in `keeps`.
+    """Return the P-positions of Selective Empty & Redistribute if moves may keep only the sets of boxes in `keeps`.
 
     A move may share out the kept chips in any way, so a position is P if no move leaves a number of chips that a
     smaller P-position has.

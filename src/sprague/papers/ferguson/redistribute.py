@@ -132,7 +132,7 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 
 
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
-    """Return the numbers of chips, up to `most`, that P-positions of Empty & Redistribute with k boxes have.
+    """Return all numbers n <= `most` such that some P-position of Empty & Redistribute with k boxes has n chips.
 
     From a position of n chips, a move that empties a box of x chips can lead to any position of n - x chips. A
     position of n chips is therefore P if, for every box x, no P-position has n - x chips.
@@ -151,7 +151,7 @@ def is_p_by_norms(position: Position, found: set[int]) -> bool:
 
 
 def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int], Callable[[Position], bool]]:
-    """Return the set of the numbers of chips of P-positions, and a function that tests whether a position is P."""
+    """Return the numbers of chips that P-positions have, and a function that tests whether a position is P."""
     if not table:
         have = norms_by_play(k, most, misere)
         return have, lambda position: is_p_by_norms(position, have)

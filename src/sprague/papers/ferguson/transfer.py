@@ -24,7 +24,7 @@ section = Section("ferguson", ("empty-transfer",))
 
 
 def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[int]) -> Automaton:
-    """Return the automaton of all tuples x such that the tuple factors * x + constants is in the set `positions`.
+    """Return the automaton of all tuples x for which the tuple factors * x + constants is in the set `positions`.
 
     >>> from sprague.automata.atoms import linear
     >>> [x for x in range(9) if x in preimage(linear((1,), -7, "<="), [2], [-1])]
@@ -245,7 +245,7 @@ def lemma_3(far: bool) -> Verdict:
 
 
 def boxes_to_split(pair: Position, j: int) -> list[int]:
-    """Return the boxes from which a move can take 2^j chips according to the proof of Proposition 3."""
+    """Return the boxes from which a move can take 2^j chips, by the proof of Proposition 3."""
     return [box for box in pair if not 1 <= residue(box, j) <= 2**j]
 
 
@@ -369,7 +369,7 @@ def not_for_more(far: bool) -> Verdict:
 
 
 def halved(position: Position) -> tuple[int, Position]:
-    """Return how often the algorithm for four boxes halves all boxes, and the position after these halvings."""
+    """Return how many times the algorithm for four boxes halves all boxes, and the position after the halvings."""
     count = 0
     while even_boxes(position) >= 3:
         position, count = tuple((box + 1) // 2 for box in position), count + 1
@@ -390,7 +390,7 @@ def k4_algorithm(far: bool) -> Verdict:
 
 
 def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
-    """Yield the paper's winning moves from an N-position of four boxes: emptied box, giving box, number of chips."""
+    """Yield the paper's winning moves from an N-position of four boxes: (emptied box, giving box, chips)."""
     count, end = halved(position)
     even = [place for place in range(4) if end[place] % 2 == 0]
     for giver in even:

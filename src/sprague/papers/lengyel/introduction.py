@@ -23,7 +23,7 @@ def bamo(far: bool) -> Verdict:
     plays: dict[Position, set[tuple[int, int, Position]]] = {}
 
     def ways(position: Position) -> set[tuple[int, int, Position]]:
-        """Return the possible results of play: number of eating moves, parity of transfers, and final position."""
+        """Return the possible results of play: number of eating moves, parity of the transfers, and final position."""
         if position not in plays:
             options = rule.options(position)
             plays[position] = set() if options else {(0, 0, position)}

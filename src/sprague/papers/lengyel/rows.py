@@ -95,7 +95,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """Return the next row of Grundy values; `options` lists earlier rows with options, each with a column shift."""
+    """Return the next row of Grundy values; `options` lists the rows of its options, each with a column shift."""
     seen: Half = {}
     for row, shift in options:
         for value, where in row:
@@ -110,7 +110,7 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """Return the mex of the values seen in each column that the bit mask `free` marks."""
+    """Return, for each column that the bit mask `free` marks, the mex of the values in `seen`."""
     found: Half = {}
     value = 0
     while free:

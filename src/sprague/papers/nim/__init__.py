@@ -1,4 +1,4 @@
-"""Claims of a paper on Nim, an information sheet."""
+"""Claims of an information sheet on Nim."""
 
 from sprague.papers.claims import Paper
 from sprague.papers.nim import sheet

@@ -1,4 +1,4 @@
-"""Claims of the information sheet on Nim, from a list of P-positions of three piles to the winning move."""
+"""Claims of an information sheet on Nim, about P-positions of three piles and winning moves."""
 
 from __future__ import annotations
 

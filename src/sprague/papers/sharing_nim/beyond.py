@@ -1,4 +1,4 @@
-"""Claims beyond the paper on Sharing Nim: two piles, remoteness and suspense, and the game on graphs."""
+"""Claims beyond the paper on Sharing Nim: two piles, remoteness and suspense, and Graph Nim."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def remoteness(far: bool) -> Verdict:
 
 
 def path_is_p(u: Values, v: Values, rule: str) -> Truths:
-    """Return an array that is true where (x, y, z) is a P-position on a path, for u = x - y and v = z - y."""
+    """Return an array that is true where a position (x, y, z) of a path is P, for u = x - y and v = z - y."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
     losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing
 
 
 def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Values:
-    """Return an array of the Grundy values of Graph Nim, or of its outcomes with 0 for P; the piles are the indices."""
+    """Return an array of the Grundy values of Graph Nim, or of its outcomes (0 means P); the indices are the piles."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     if limit**piles > MOST_SEARCHED:
