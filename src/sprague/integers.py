@@ -101,8 +101,7 @@ def remove_factor(number: int, base: int) -> tuple[int, int]:
     if gmp := _gmp():
         cofactor, exponent = gmp.remove(gmp.mpz(number), base)
         return int(cofactor), int(exponent)
-    # Divide by base, base^2, base^4, … as long as the quotient is an integer. Then divide by the same powers in reverse
-    # order.
+    # Divide by base, base^2, base^4, … as long as the quotient is an integer, then by these powers in reverse order.
     powers, exponent = [base], 0
     while number % powers[-1] == 0:
         number //= powers[-1]

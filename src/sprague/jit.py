@@ -327,7 +327,7 @@ def _dispatcher(kernel: FunctionType) -> Any:
 
     dispatcher: Any = njit(nogil=True)(kernel)
     source = Path(kernel.__code__.co_filename)
-    with suppress(RuntimeError):  # numba raises this error if it finds no folder for its cache
+    with suppress(RuntimeError):  # numba raises RuntimeError if it finds no folder for its cache
         dispatcher.enable_caching()
         stored = dispatcher._cache
         folder = Path(stored.cache_path)

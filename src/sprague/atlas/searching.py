@@ -274,7 +274,7 @@ def search_words(atlas: Atlas, text: str) -> SearchResult:
     """
     words = _concept_words(text)
     found = [entry for entry in atlas if all(_contains(entry, word) for word in words)]
-    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries named by the query come first
+    found.sort(key=lambda entry: text.lower() not in entry.names)  # entries whose name is the query come first
     hits = [Hit(entry, f"words: {' '.join(words)}") for entry in found]
     tried = ("identifiers, titles, names, rules, families, sources and concepts, with all words: " + " ".join(words),)
     return SearchResult(text, "words", tuple(hits), tried, None if hits else _suggested_words(atlas, words))

@@ -15,7 +15,7 @@ from sprague.automata.transition_table import Flags
 
 ANY = -1
 
-Pattern = tuple[int, ...]  # a digit pattern: one entry per track, which is a digit or ANY
+Pattern = tuple[int, ...]  # a digit pattern, which has a digit or ANY for each track
 
 
 def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:

@@ -32,7 +32,7 @@ from sprague.language.term_parser import TermReader
 from sprague.language.tokens import Token
 
 LARGEST_BASE = 10
-MOST_COUNTED = 1000  # maximum number of counts in a guard
+MOST_COUNTED = 1000  # largest number of digits that a guard can count
 _DIGITS = {word: digit for words in (DIGIT_WORDS, ONE_DIGIT) for digit, word in enumerate(words)}
 _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 

@@ -262,7 +262,7 @@ def _change(rule: RuleAst, move: MoveAst) -> str:
     come: list[tuple[str, Expression]] = []
     becomes: list[str] = []
     for name, entry in zip(rule.piles, move.parts[0], strict=False):
-        assert isinstance(entry, Expression)  # a Python function can compute only a remembered number
+        assert isinstance(entry, Expression)  # a Python function can compute remembered numbers, but no piles
         change = entry - Expression.of(name)
         if change == Expression.of(0):
             continue

@@ -23,7 +23,7 @@ from sprague.solver.reasons import Because
 Pos = TypeVar("Pos", bound=tuple[object, ...])
 
 PLAYERS = ("first", "second")
-COMPUTED_KINDS = ("table", "search")  # kinds of reasons for an outcome that are computations, not theorems or proofs
+COMPUTED_KINDS = ("table", "search")  # kinds of reasons that are computations instead of theorems or proofs
 MOST_PILES = 40  # maximum number of piles of a position that are printed
 MOST_CHIPS = 60  # maximum height of a pile whose chips are printed
 

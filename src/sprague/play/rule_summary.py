@@ -292,7 +292,8 @@ class _ConditionReader:
     def _read_comparison(self, link: Compare) -> bool:
         if link.left.calls or link.right.calls or link.relation not in ("<", "<="):
             return False
-        difference = link.right.linear - link.left.linear - (link.relation == "<")  # the condition is: difference >= 0
+        # the condition is equivalent to difference >= 0
+        difference = link.right.linear - link.left.linear - (link.relation == "<")
         for place, amount in enumerate(self.amounts):
             old = self.bounds[place]
             if amount.is_constant:

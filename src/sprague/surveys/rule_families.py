@@ -58,7 +58,7 @@ from sprague.rules import Ruleset, parse
 from sprague.rules.octal_codes import code_rule_text
 from sprague.surveys.ranges import Parameter
 
-# The pairs (p, q) that define the moves of small rules.
+# The moves of small rules: the pair (p, q) stands for moves from (a, b) to (a - p k, b + q k).
 SHAPES = [(1, 0), (1, -1), (1, 1), (2, -1), (2, 1), (3, -1), (3, -2), (3, 1), (3, 2)]
 # The guards of the moves of small rules, indexed by the number of piles.
 GUARDS = {

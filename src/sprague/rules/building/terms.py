@@ -29,7 +29,7 @@ class Term:
         self.text: str = text
         self._binding: int = binding
         self.kind: str = kind
-        # : the names of the piles and remembered numbers in the term
+        # the names of the piles and remembered numbers in the term
         self.entries: frozenset[str] = frozenset([text]) if kind in (PILE, REMEMBERED) else entries_of(parts)
 
     def __add__(self, other: Term | int) -> Term:
@@ -139,7 +139,7 @@ class Condition:
     """
 
     text: str
-    # : the names of the piles and remembered numbers in the condition
+    # the names of the piles and remembered numbers in the condition
     entries: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def __and__(self, other: Condition) -> Condition:

@@ -159,7 +159,7 @@ def _narrowed(part: Range, works: Callable[[int, int], bool], sample: Sample) ->
     values = sample.points @ np.array(part.form, np.int64)
     low, high = max(low, int(values.min())), min(high, int(values.max()))
     start, end = low, high
-    while start < end:  # bisect for the greatest lower end of the range for which the cells decide membership
+    while start < end:  # use bisection to find the greatest lower end for which the cells decide membership
         middle = (start + end + 1) // 2
         start, end = (middle, end) if works(middle, high) else (start, middle - 1)
     low = start
