@@ -65,7 +65,7 @@ def test_a_match_is_played_by_clicking_until_someone_wins(page: Page) -> None:
 def test_a_hint_is_shown_on_the_board_and_played(page: Page) -> None:
     board(page, "nim", "3,5,7")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".offer.hint")).to_contain_text("This move wins")
+    expect(page.locator(".offer.hint")).to_contain_text("Take 1 chip from the 1st pile. This move wins")
     expect(page.locator(".chip.going")).to_have_count(1)
     page.get_by_role("button", name="Play it").click()
     expect(turns(page)).to_have_count(3)
@@ -147,6 +147,7 @@ def test_the_question_of_the_teacher_is_as_wide_as_a_phone(browser: Browser, sit
     with opened(browser, site, SMALL_PHONE, touch=True) as page:
         board(page, "nim", "1,2,4", level="teacher")
         chip(page, 1, 1).tap()
+        expect(page.get_by_role("button", name="Take back my move")).to_be_in_viewport(ratio=1)
         lines = page.locator(".offer.question .lines").bounding_box()
         button = page.locator(".status").get_by_role("button", name="New match").bounding_box()
         assert lines

@@ -352,6 +352,14 @@ def test_on_a_phone_the_status_of_a_match_is_not_cut_off(browser: Browser, site:
         assert page.locator(".play .status").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
+def test_on_a_phone_the_advice_after_a_mistake_is_in_view(browser: Browser, site: str) -> None:
+    with opened(browser, site, SMALL_PHONE, touch=True) as page:
+        page.goto("/learn?lesson=nim&step=perfect")
+        page.locator('.pile[data-place="0"] [data-level="0"]').tap()
+        expect(page.locator(".offer.question")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Take back my move")).to_be_in_viewport(ratio=1)
+
+
 def test_on_a_phone_the_next_step_is_in_view_after_a_task(browser: Browser, site: str) -> None:
     with opened(browser, site, SMALL_PHONE, touch=True) as page:
         page.goto("/learn?lesson=nim&step=perfect")

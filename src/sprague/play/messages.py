@@ -123,20 +123,25 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
         yield f"#{number:<3} {format_move(playable, board, option):<10}  {playable.move_sentence(board, option)}"
 
 
-def hint_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the lines of a hint in a match: the best move and whether this move wins."""
+def hint_lines(match: Match[Pos], with_short: bool = True) -> Iterator[str]:
+    """Yield the lines of a hint in a match: the best move and whether this move wins.
+
+    If `with_short` is true, the lines contain the short form in which a player types the move, such as `1-1`.
+    """
     playable, advice = match.playable, match.advice()
     left = advice.moves_left
     sentence = playable.move_sentence(match.board, advice.option)
-    short = format_move(playable, match.board, advice.option)
+    short = format_move(playable, match.board, advice.option) if with_short else ""
+    subject = short or "This move"
     if advice.wins is None:
-        yield f"The winner cannot be computed: {advice.refusal}. {short} leaves the most moves: {sentence}."
+        yield f"The winner cannot be computed: {advice.refusal}. {subject} leaves the most moves: {sentence}."
     elif advice.wins:
         soon = "" if left is None else f" in at most {left + 1} moves" if left else " at once"
-        yield f"{short}: {sentence}. This move wins{soon}."
+        move = f"{short}: {sentence}" if short else sentence[:1].upper() + sentence[1:]
+        yield f"{move}. This move wins{soon}."
     else:
         effect = "leaves the most moves" if left is None else f"lasts longest, {left + 1} moves"
-        yield f"Every move loses against best play. {short} {effect}: {sentence}."
+        yield f"Every move loses against best play. {subject} {effect}: {sentence}."
     if forbid := playable.options_to_forbid(advice.option):
         yield f"Then forbid {' and '.join(map(playable.format, forbid))}."
 

@@ -133,7 +133,7 @@ def hint(request: TranscriptRequest) -> bytes:
             wins=advice.wins,
             lasts=advice.moves_left,
             forbid=[playable.format(one) for one in playable.options_to_forbid(advice.option)],
-            messages=list(hint_lines(match)),
+            messages=list(hint_lines(match, with_short=False)),
         )
     )
 

@@ -21,6 +21,7 @@ import { carried } from "./pile_ids.js";
 import { positionOf, useMoveExplanation } from "./move_explanation.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
+import { bringIntoView } from "../into_view.js";
 import { capital, sentence } from "../sentence.js";
 import { MovePrompt, PastPrompt } from "./move_prompt.js";
 import { MOST_CHIPS } from "./pile.js";
@@ -70,6 +71,9 @@ function Play({ state, ids, recent, rule, undone, note, moving, announcement, bu
     else void actions.play(move, way);
     return undefined;
   };
+  useEffect(() => {
+    if (isAsked) bringIntoView(".offer.question");
+  }, [isAsked]);
   const selection = useMoveSelection(state, isOpen, play);
   const { explanation, look } = useMoveExplanation(state, selection, isOpen);
   const isFree = isOpen && state.moves === null;
@@ -245,9 +249,6 @@ function ruleText({ rules, aim }, rule) {
   const goal = aim.split("\n")[1] ?? aim.slice(aim.indexOf(": ") + 2);
   return `${moves.join(" ")} ${capital(goal)}`;
 }
-
-/** Scrolls to a part of the page, which may be outside the visible part on a phone. @param {string} selector */
-const bringIntoView = (selector) => document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
 
 /** The heights of all piles after a way to make a move. @param {State} state @param {Change[]} way */
 const afterWay = ({ piles }, way) => piles.map(({ height }, place) => Number(way.find(({ pile }) => pile === place)?.after[0] ?? height));

@@ -6,6 +6,7 @@ import { useKeyedState } from "../board/keyed_state.js";
 import * as server from "../board/match.js";
 import { useMoveExplanation } from "../board/move_explanation.js";
 import { MovePrompt } from "../board/move_prompt.js";
+import { bringIntoView } from "../into_view.js";
 import { sentence } from "../sentence.js";
 import { useMoveSelection } from "../board/move_selection.js";
 import { useMatch } from "../board/session.js";
@@ -55,6 +56,11 @@ function LessonMatch({ state, ids, recent, rule, note, moving, announcement, bus
     if (isMove ? isReached : hasWon) onDone();
   }, [hasWon, isReached]);
 
+  const advice = isMissed ? task.wrong : isLosing ? task.lost : "";
+  useEffect(() => {
+    if (advice) bringIntoView(".offer.question");
+  }, [advice]);
+
   const play = (/** @type {string} */ move, /** @type {Change[] | null} */ way) => void actions.play(move, way, !isMove);
   const selection = useMoveSelection(state, isOpen, play);
   const { explanation, look } = useMoveExplanation(state, selection, isOpen);
@@ -77,7 +83,6 @@ function LessonMatch({ state, ids, recent, rule, note, moving, announcement, bus
     return { label: `${ordinal(place + 1)} pile`, value: isChanged ? pointed.height : height, isChanged };
   });
   const weights = binaryWeights(state.start_piles.map(({ height }) => height), 3);
-  const advice = isMissed ? task.wrong : isLosing ? task.lost : "";
   return html`<section class="card play" aria-label="The board">
     <${Status} state=${state} isMove=${isMove} busy=${busy} hasWon=${hasWon} />
     <${Table}
