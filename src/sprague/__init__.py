@@ -1,4 +1,4 @@
-"""Sprague solves and tabulates impartial pile games such as Nim, and proves theorems about these games."""
+"""Sprague solves impartial pile games such as Nim, computes tables of their values, and proves theorems about them."""
 
 from difflib import get_close_matches
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Base classes that compare and hash objects by their contents, such as arrays: `ComparedByContents`, `ArrayValue`."""
+"""Base classes for objects that are compared and hashed by their contents: `ComparedByContents` and `ArrayValue`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ComparedByContents:
 
 
 class ArrayValue(ComparedByContents):
-    """A base class for frozen dataclasses with `eq=False` that are compared and hashed by the contents of all fields.
+    """Base class for frozen dataclasses with array fields; equality and hash depend on the contents of all fields.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class ArrayValue(ComparedByContents):
 
 
 def _content(value: Any) -> object:
-    """Return the shape of an array and its entries as the bytes of 64-bit integers; return other values unchanged."""
+    """Return an array as a pair (shape, bytes of its entries as 64-bit integers); return any other value unchanged."""
     if is_array(value):
         return value.shape, value.astype(np.int64).tobytes()
     return value

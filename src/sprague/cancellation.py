@@ -1,4 +1,4 @@
-"""`Watchdog`: a thread that sets the stop flags of compiled kernels on timeout, cancellation or Ctrl-C.
+"""The class `Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C by setting stop flags.
 
 A compiled kernel cannot check time limits, because it cannot read the clock. Instead, the kernel polls a stop flag,
 which the watchdog sets when the computation has to end. Each process has one watchdog. The thread of the watchdog does
@@ -95,11 +95,11 @@ class Watchdog:
 
 
 class _Interrupts:
-    """A counter of Ctrl-C presses, which counts even while a compiled kernel runs.
+    """A counter of Ctrl-C presses that works even while a compiled kernel runs.
 
-    Python handles a signal between two bytecodes, and a call of a kernel is a single bytecode, however long it runs.
-    When Ctrl-C is pressed, the operating system immediately writes the number of the signal into a socket. The watchdog
-    reads the socket and stops the kernel; then Python raises KeyboardInterrupt.
+    Python handles signals only between two bytecodes, but a call of a kernel is a single bytecode, however long it
+    runs. When Ctrl-C is pressed, the operating system immediately writes the number of the signal into a socket. The
+    watchdog reads the socket and stops the kernel; then Python raises KeyboardInterrupt.
     """
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class _Interrupts:
         self.reset()
 
     def reset(self) -> None:
-        """Discard all listeners for Ctrl-C, and close sockets that a parent process may share."""
+        """Discard all listeners for Ctrl-C, and close the sockets, which may be shared with a parent process."""
         self._lock = threading.Lock()
         self._listeners = 0
         self.count = 0  # number of Ctrl-C presses so far

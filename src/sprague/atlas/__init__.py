@@ -12,9 +12,8 @@ Subtraction game {1, 2}
 >>> hits[0].entry.status
 'proved'
 
-The package reads only the files in its folder `data` or, if the environment variable SPRAGUE_ATLAS names another
-folder, the files in that folder. The package does not import numpy, and loads a certificate only if a caller asks for
-the certificate.
+The package reads its data from its folder `data`. The environment variable SPRAGUE_ATLAS can name another folder of
+data. The package does not import numpy, and loads a certificate only if a caller asks for the certificate.
 """
 
 from sprague.atlas.database import Atlas, RelatedEntries, load_atlas

@@ -1,4 +1,4 @@
-"""`Atlas` reads all entries, their certificates and their relations to each other from a folder of data."""
+"""The class `Atlas` reads atlas entries and their certificates from a folder, and relates entries to each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-
 
 @dataclass(frozen=True, slots=True)
 class RelatedEntries:
-    """The entries that have a relation such as "same game" to an entry: the first identifiers, and the count."""
+    """The atlas entries in one relation, such as "same game", to an entry: their first identifiers and their number."""
 
     kind: RelationKind
     ids: tuple[str, ...]
@@ -33,7 +33,7 @@ class RelatedEntries:
 
 
 class Atlas:
-    """The entries of the atlas in the order of their identifiers; `atlas["S000012"]` is an entry."""
+    """The atlas, a collection of entries ordered by identifier; `atlas["S000012"]` returns one entry."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -67,11 +67,11 @@ class Atlas:
         return found
 
     def with_shape(self, digest: str) -> list[Entry]:
-        """Return the entries about the game whose rule has a normal form with this digest."""
+        """Return the atlas entries in which the normal form of the rule has the given digest."""
         return self._groups.get(("shape", digest), [])
 
     def with_box(self, digest: str) -> list[Entry]:
-        """Return the entries whose set of P-positions in a small box has this digest."""
+        """Return the atlas entries for which the set of P-positions in a small box has the given digest."""
         return self._groups.get(("box", digest), [])
 
     def related(self, entry: Entry) -> list[RelatedEntries]:
@@ -116,13 +116,13 @@ class Atlas:
         return content
 
     def certificate(self, entry: Entry) -> dict[str, Any]:
-        """Return the certificate of an entry, as data that `sprague.verify` checks."""
+        """Return the certificate of an entry as data; `sprague.verify` can check this data."""
         found: dict[str, Any] = json.loads(self.certificate_bytes(entry))
         return found
 
 
 def archive_name(digest: str) -> str:
-    """Return the name of the archive that contains the certificate with this digest.
+    """Return the name of the archive that contains the certificate with the given digest.
 
     The certificates are distributed over sixteen archives, so that a new certificate changes only one archive.
 
@@ -159,5 +159,5 @@ def _load(folder: Path) -> Atlas:
 
 
 def load_atlas(folder: str | Path | None = None) -> Atlas:
-    """Return the atlas in a folder; the default is the folder that SPRAGUE_ATLAS names, or the data of this package."""
+    """Load the atlas from a folder; the default is the folder in SPRAGUE_ATLAS or else the data of this package."""
     return _load(Path(folder or os.environ.get(VARIABLE) or DATA))

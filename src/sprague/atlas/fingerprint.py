@@ -1,4 +1,4 @@
-"""Digests of games and of sets of P-positions, by which a game is compared with the entries of the atlas.
+"""Digests of games and of sets of P-positions; the atlas compares digests to find the entries about a game.
 
 Two rules have the same `shape_digest` if they have the same normal form, and therefore define the same game. Two sets
 have the same `box_digest` if they contain the same positions of a small box, which does not prove that the sets are
@@ -37,7 +37,7 @@ def shape_digest(rule: Ruleset) -> str:
 
 
 def box_limit(rule: Ruleset) -> int:
-    """Return the limit of the small box of a rule: all entries of the positions in the box are below the limit."""
+    """Return the limit n of the small box of a rule; the box contains the positions with all entries less than n."""
     return rule.floor + BOX.get(len(rule.names), 2)
 
 
@@ -54,7 +54,7 @@ def box_digest(rule: Ruleset, is_p: Callable[[Position], bool]) -> str:
 
 
 def set_digest(certificate: Mapping[str, Any], entries: int) -> str | None:
-    """Return the digest of a certificate's automaton of the P-positions, or None if it has no such automaton."""
+    """Return the digest of the automaton of the P-positions in a certificate, or None if the certificate has none."""
     if certificate.get("kind") != "p-positions" or "automaton" not in certificate:
         return None
     return _digest(json.dumps([entries, certificate["numeration"], certificate["automaton"]], sort_keys=True))

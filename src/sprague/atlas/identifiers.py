@@ -1,4 +1,4 @@
-"""Permanent identifiers of the atlas: `data/identifiers.tsv` has a line for each identifier that was ever assigned.
+"""Permanent identifiers of atlas entries; `data/identifiers.tsv` has a line for each identifier ever assigned.
 
 A line contains an identifier, the play convention, the subject of the entry, and the rule, separated by tabs. New
 identifiers are appended to the file, and existing lines never change. If an entry is removed from the atlas, the line
@@ -51,7 +51,7 @@ def read_identifiers(path: Path) -> dict[Key, str]:
 
 
 def format_identifiers(known: dict[Key, str], keys: Iterable[Key]) -> str:
-    r"""Assign identifiers to the keys that have none; return the new text of the identifier file.
+    r"""Assign identifiers to those atlas keys that have none, and return the new text of the identifier file.
 
     >>> format_identifiers({}, [Key("normal", "positions", "(a) -> (a - 1)")]).split("\t")
     ['S000001', 'normal', 'positions', '(a) -> (a - 1)\n']

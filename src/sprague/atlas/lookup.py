@@ -1,4 +1,4 @@
-"""`find_game` finds the entries of the atlas about a game, or about games with the same P-positions."""
+"""The function `find_game` finds the atlas entries about a given game and about games with the same P-positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAME_SET = "the same P-positions (equal automata)"
 
 @dataclass(frozen=True, slots=True)
 class AtlasMatch:
-    """An atlas entry that matches a game; `reason` says that the game or only the set of P-positions is the same."""
+    """An atlas entry that matches a game; `reason` tells whether the game or only its P-positions are the same."""
 
     entry: Entry
     reason: str
@@ -46,8 +46,8 @@ def find_game(
 ) -> list[AtlasMatch]:
     """Return the atlas entries about a game, then the entries about games with the same P-positions.
 
-    Equality of the P-positions is proved if both certificates have the same automaton. Without equal automata, only the
-    P-positions in a small box are compared, and the reason of the match states this.
+    If the certificates of two games have the same automaton, their P-positions are proved to be equal. Otherwise, the
+    function compares only the P-positions in a small box, and the field `reason` of the match says so.
 
     >>> "nim:piles=2" in find_game("(x, y) -> (x, v) where v < y any order")[0].entry.names
     True

@@ -1,8 +1,8 @@
-"""The class `Entry`, an entry of the atlas, and its JSON form `entry.json`.
+"""The class `Entry` represents an entry of the atlas and can be converted to the JSON form `entry.json`.
 
-A line of `data/entries.jsonl` contains the facts about an entry that were computed when the entry was added. The JSON
-form of an entry (`Entry.to_json`) contains the facts in this line and derived data: the rule in English and LaTeX, the
-BibTeX entry and commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
+The file `data/entries.jsonl` has a line for each entry with the facts that were computed when the entry was added. The
+JSON form of an entry (`Entry.to_json`) contains these facts, the rule in English and in LaTeX, a BibTeX entry, and
+shell commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """Values of positions in which one pile has consecutive sizes and the other entries are fixed.
+    """The values of a row of positions: one pile has consecutive sizes, and all other entries are fixed.
 
-    In normal play, the values are Grundy values. In misère play and in games in which players forbid options, the
-    values are outcomes, 0 for a P-position and 1 for an N-position. The value -1 means that the entries are not a
-    position of the game.
+    In normal play, the values are Grundy values. In misère play, and in games in which players forbid options, the
+    values are outcomes: 0 means a P-position, 1 an N-position. The value -1 means that the entries are not a position
+    of the game.
     """
 
     fixed: Mapping[str, int]
@@ -71,7 +71,7 @@ class CertificateInfo:
 
 @dataclass(frozen=True, slots=True)
 class KnownTheorem:
-    """A theorem or observation of the catalogue about the game, with its source."""
+    """A theorem or observation about a game from the catalogue, with its source."""
 
     title: str
     statement: str
@@ -201,7 +201,7 @@ class Entry:
         return {**data, "bibtex": self.bibtex(), "commands": self.commands()}
 
     def facts_json(self) -> dict[str, Any]:
-        """Return the JSON form of the entry without the texts that take long to make, such as the rule in LaTeX."""
+        """Return the JSON form of the entry without texts that are slow to generate, such as the rule in LaTeX."""
         certificate = None
         if self.certificate is not None:
             certificate = {**asdict(self.certificate), "address": self.certificate.address}

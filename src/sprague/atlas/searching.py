@@ -1,10 +1,10 @@
 """`search` finds entries of the atlas by values, P-positions, a rule or words.
 
 A query that contains "->" or is the name of a game is read as a rule. A query of tuples such as `1,2 3,5` is read as
-P-positions, and a query of numbers as values. Any other query is read as words, all of which must occur in an entry.
-The search compares numbers with all sequences of an entry in six ways: as given, as outcomes, as complemented outcomes,
-shifted by a constant, as differences, and as the complement of a set. The result of a search lists all comparisons that
-were tried.
+P-positions; a query of single numbers is read as values. Any other query is read as a list of words; an entry matches
+if it contains all of them. Numbers are compared with each sequence of an entry in six ways: unchanged, as outcomes, as
+complemented outcomes, shifted by a constant, as differences, and as the complement of a set. The result of a search
+lists all comparisons that were tried.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_ENTRIES = 6  # positions with more piles are compared in the given order of
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that a search found, with the reason: the sequence that matches, and the way of comparison."""
+    """An atlas entry that a search found, with the reason: the matching sequence and the kind of comparison."""
 
     entry: Entry
     reason: str
@@ -147,9 +147,9 @@ def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
 
 
 def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> SearchResult:
-    """Find the atlas entries in which, for some order of the piles, all given positions are P-positions.
+    """Find the atlas entries for which all given positions are P-positions in some order of the piles.
 
-    Entries with few other P-positions up to the same number of chips come first.
+    Entries are sorted by their number of other P-positions with at most as many chips, fewest first.
     """
     largest = max(map(sum, asked))
     ranked = []
@@ -168,7 +168,7 @@ def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> S
 
 
 def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
-    """Return how many positions are known P-positions, or 0 if at least one position is known to be an N-position."""
+    """Return how many of the positions are known P-positions; return 0 if any of them is known to be an N-position."""
     size = len(asked[0])
     if not entry.positions or len(entry.positions[0]) != size:
         return 0
@@ -252,10 +252,10 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 
 
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
-    """Yield the matches of an entry, each with its rank and reason.
+    """Yield the matches between a query and the sequences of an entry, each with its rank and a reason.
 
-    Matches are ranked by the way of comparison, in the order of `COMPARISONS`. Among matches with the same way of
-    comparison, matches at the first term of a sequence come first, and then matches of values.
+    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Within one kind of comparison, matches
+    at the first term of a sequence come before later matches. Then matches of values come before matches of positions.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):
@@ -269,8 +269,8 @@ def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, 
 def search_words(atlas: Atlas, text: str) -> SearchResult:
     """Find the atlas entries that contain all words of a query.
 
-    Words such as `2 piles`, `8 states` and `base 3` describe properties of an entry; `states<=20` limits the number of
-    states of its automaton.
+    A query may also contain properties: `2 piles`, `8 states`, `base 3`, or `states<=20` for automata with at most 20
+    states.
     """
     words = _concept_words(text)
     found = [entry for entry in atlas if all(_contains(entry, word) for word in words)]
@@ -316,7 +316,7 @@ def _contains(entry: Entry, word: str) -> bool:
 
 
 def entry_text(entry: Entry) -> str:
-    """Return all text of an entry in which the search looks for words, in lower case."""
+    """Return all searchable text of an atlas entry in lower case."""
     parts = [entry.id, entry.title, entry.family, *entry.names, entry.notation, *entry.concepts]
     parts += [text for _, text in entry.sources]
     parts += [f"oeis {number.number}" for number in entry.oeis]

@@ -1,8 +1,8 @@
-"""Integer sequences of an atlas entry, with which the search compares the numbers of a query.
+"""Integer sequences of an atlas entry; the atlas search compares them with the numbers in a query.
 
 The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For games with one
 or two piles, the sequences also include the pile sizes of the P-positions. For games with two piles, the sequences also
-include the differences of the piles, and the least second pile for each first pile. The JavaScript module
+include, for the P-positions (a, b), the differences b - a and the least b for each a. The JavaScript module
 `atlas_search.js` of the playground computes the same sequences from the index of the atlas.
 """
 
@@ -59,7 +59,7 @@ def _antidiagonals(entry: Entry, what: str) -> Iterator[Sequence]:
 
 
 def least_partners(entry: Entry) -> tuple[int, ...]:
-    """Return the least b such that (a, b) is a P-position for a = 0, 1, 2, …, until the least b is not known."""
+    """For a = 0, 1, 2, …, return the least b for which (a, b) is a P-position; stop at the first a without known b."""
     found: dict[int, int] = {}
     for first, second in entry.positions:
         pairs = ((first, second), (second, first)) if entry.in_any_order else ((first, second),)
@@ -77,7 +77,7 @@ def differences(terms: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def find_run(run: tuple[int, ...], terms: tuple[int, ...]) -> int | None:
-    """Return the index at which `run` starts as consecutive terms of a sequence, or None if `run` does not occur.
+    """Return the index in a sequence at which the consecutive terms `run` start, or None if `run` does not occur.
 
     >>> find_run((2, 0), (0, 1, 2, 0))
     2

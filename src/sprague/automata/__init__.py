@@ -1,1 +1,1 @@
-"""Automata that read the digits of tuples of numbers and recognise sets of tuples; independent of games."""
+"""Finite automata that recognise sets of tuples of numbers by reading digits; the package does not depend on games."""

@@ -47,14 +47,15 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     signs for 0, 1, 2, … remaining digits.
 
     The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
-    b, the sign of the expression is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. At
-    most 2 Σ |c_i| + 1 carries leave the sign undecided, and these carries are the same for all k with b^k > |constant|.
+    b, the sign of the expression is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. So
+    at most 2 Σ |c_i| + 1 carries leave the sign undecided, and they are the same carries for all k with b^k >
+    |constant|.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
     weights; all other roots ψ have |ψ| < 1. While the sign of the expression is undecided, the sum Σ v_j β^j of a carry
-    is bounded, like the carry in base b. For each root ψ other than β, the sum Σ v_j ψ^j is bounded, because reading a
-    column multiplies this sum by ψ and adds a bounded number. Only finitely many tuples of integers v_j satisfy the
-    bounds for all roots.
+    is bounded, just as a carry in base b is bounded. For each root ψ other than β, the sum Σ v_j ψ^j is bounded,
+    because reading a column multiplies this sum by ψ and adds a bounded number. Only finitely many tuples of integers
+    v_j satisfy the bounds for all roots.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
@@ -66,7 +67,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
 
 
 class ColumnReader(NamedTuple, Generic[Memory]):
-    """A reader of a linear condition: it reads the value Σ c_i d_i of each column of digits, then accepts or rejects.
+    """A reader that decides a linear condition; its input symbols are the values Σ c_i d_i of columns of digits.
 
     `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
     the state after the last column. The result of a reader has no meaning for words that do not represent numbers.
@@ -161,7 +162,7 @@ def power(numeration: Numeration, of: int) -> Automaton:
 
 
 def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the tuples for which the sum of the digits in each column is a multiple of the modulus.
+    """Return the automaton of the tuples in which the digits of every column add up to a multiple of the modulus.
 
     >>> (1, 2, 3) in digit_sum_zero(3, 2), (1, 3, 3) in digit_sum_zero(3, 3)
     (True, False)
@@ -254,7 +255,7 @@ def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: N
 
 
 def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
-    """Return the automaton of those members of a set that have the given numbers on the given tracks.
+    """Return the automaton of the members of a set that have given numbers on some of the tracks.
 
     >>> fix_tracks(linear((1, 1, -1), 0, "="), {0: 3, 1: 4}).smallest()
     (3, 4, 7)
@@ -265,7 +266,7 @@ def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
 
 
 def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int | None = None) -> Automaton:
-    """Return the automaton of a set after amounts, possibly negative, are added to the given tracks of each member.
+    """Return the automaton of a translated set: given amounts, possibly negative, are added to tracks of each member.
 
     Each intermediate automaton has at most `limit` states.
 
@@ -329,9 +330,9 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     >>> (6, 10) in same, (4, 2) in same, (0, 0) in same, (0, 4) in same
     (True, False, True, False)
 
-    A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
-    difference. Each of the three numbers in a state is limited to |constant| + 1, because larger numbers do not change
-    the result.
+    A state of the automaton holds three numbers: the trailing zeros of x, the trailing zeros of y, and their
+    difference. The three numbers in a state are limited to |constant| + 1, because larger numbers do not change the
+    result.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1
@@ -353,8 +354,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    In this automaton, the infinite valuation v(0) has every remainder. The translation of formulas decides the case x =
-    0 separately.
+    In this automaton, the infinite valuation v(0) counts as having every remainder. So callers that translate formulas
+    treat the case x = 0 separately.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
@@ -395,7 +396,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, at most `most`; infinity if all digits are 0."""
+    """Return the number of trailing zeros after one more digit, limited to `most`, or infinity if all digits are 0."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 

@@ -1,4 +1,4 @@
-"""`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
+"""The class `Automaton` represents a set of tuples of numbers by its minimal automaton, and offers operations on sets.
 
 An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*, and the digits
 of one number form a *track*. Leading zeros do not change whether a word is accepted. Every set that a finite automaton
@@ -44,15 +44,15 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Automaton(TransitionTable):
-    """A set of tuples of natural numbers, as the minimal automaton that accepts their digits.
+    """A set of tuples of natural numbers, represented by the minimal automaton that accepts their digits.
 
     `table[state, symbol]` is the next state, and state 0 is the start state. The symbol of a column of digits d_0, d_1,
     … is Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So if the array `table` is reshaped to
     (states, digits, …, digits), axis i + 1 belongs to track i.
 
     The constructor accepts any complete transition table for which leading zeros do not change the result. The
-    constructor changes the table so that words that represent no tuple of numbers are rejected. The constructor
-    minimises the table, and numbers the states in breadth-first order.
+    constructor changes the table so that the automaton rejects words that represent no tuple of numbers. The
+    constructor minimises the table, and numbers the states in breadth-first order.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
     >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()
@@ -202,7 +202,7 @@ class Automaton(TransitionTable):
     # Tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """Return the projection of the set: the members without the numbers on the given tracks.
+        """Return the projection of the set: remove the numbers on the given tracks from every member.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -212,11 +212,11 @@ class Automaton(TransitionTable):
         return determinise(project_tracks(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
-        """Return the set of the tuples whose numbers at the indices `sources` form a member of this set.
+        """Return the set of all tuples x for which (x[sources[0]], x[sources[1]], …) is a member of this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
-        missing from `sources` can hold any number, and `sources` can contain a track more than once. If entry i of
-        `sources` is None, number i of the member can be any number.
+        missing from `sources` can hold any number. The list `sources` can contain a track more than once. If
+        `sources[i]` is None, entry i of the member can be any number.
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
@@ -236,7 +236,7 @@ class Automaton(TransitionTable):
         return self._made(tracks, self.numeration, table, accepting)
 
     def swap(self, first: int, second: int) -> Automaton:
-        """Return the set in which the numbers on two tracks of every member are exchanged.
+        """Return the set that results if two tracks of every member are exchanged.
 
         >>> from sprague.automata.atoms import linear
         >>> double = linear((1, -2), 0, "=")  # x = 2y
@@ -250,9 +250,9 @@ class Automaton(TransitionTable):
     ) -> tuple[Position, Position] | None:
         """Return a member and a non-member with the same numbers in another order, or None if the set is symmetric.
 
-        The set is symmetric if the given permutations of tracks, and all permutations of tracks within a block, map it
-        to itself. Within a block, the function tests only swaps of neighbouring tracks, because they generate all
-        permutations.
+        The set is symmetric if it is mapped to itself by the given permutations of tracks and by all permutations of
+        tracks within a block. Within a block, the function tests only swaps of neighbouring tracks, because they
+        generate all permutations.
         """
         swaps = (_swapped(self.tracks, *pair) for block in blocks for pair in pairwise(block))
         for sources in chain(swaps, permutations):
@@ -317,7 +317,7 @@ class Automaton(TransitionTable):
         return count_members(self, chips)
 
     def to_array(self, limit: int) -> Flags:
-        """Return a Boolean array: for each tuple of numbers below the limit, whether the tuple is a member."""
+        """Return a Boolean array that marks the members among all tuples of numbers below the limit."""
         length = self.numeration.write(max(limit - 1, 0)).size
         digits = np.array([self.numeration.write(n, length) for n in range(limit)], np.int64).reshape(limit, length)
         state = np.zeros((limit,) * self.tracks, np.int32)
@@ -349,13 +349,13 @@ def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
 
 
 def _swapped(tracks: int, first: int, second: int) -> list[int]:
-    """Return the list of all tracks in ascending order, with two tracks exchanged."""
+    """Return the list 0, 1, 2, … of all tracks with two entries exchanged."""
     sources = list(range(tracks))
     sources[first], sources[second] = second, first
     return sources
 
 
 def _short(values: tuple[object, ...]) -> str:
-    """Return the text of a tuple for an error message; `…` replaces very long numbers and entries after the tenth."""
+    """Format a tuple for an error message; `…` replaces very long numbers and all entries after the tenth."""
     shown = ("…" if isinstance(v, int) and v.bit_length() > 64 else repr(v)[:40] for v in values[:10])
     return "(" + ", ".join([*shown, *["…"] * (len(values) > 10)]) + ")"

@@ -3,8 +3,8 @@
 A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. Let Σ r_j x^j be the *remainder* of the polynomial of
 the word modulo the polynomial x^d - c_1 x^(d-1) - … - c_d of the recurrence. The value of the word is Σ r_j W_j, where
 W_j are the weights of the digits. To compute the remainder of a long word, the remainder of its first half is
-multiplied by a power of x, and the remainder of its second half is added. So the conversion spends most of its time on
-the multiplication of large integers by GMP.
+multiplied by a power of x, and the remainder of its second half is added. So most of the time of a conversion is spent
+in GMP, which multiplies large integers.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write the digits of a number into the array `out`, and return the remainder of the digit word.
 
-    The first half of the digits is the greatest word whose value, after zeros are appended, does not exceed the number.
+    The first half of the digits is the greatest word that, padded with zeros on the right, does not exceed the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
-    k-th powers of all roots of the recurrence is an integer close to β^k. The number divided by the sum of the k-th
-    powers of the roots is an estimate of the first half of the digits. The function starts slightly below the estimate
-    of the first half, and increases its digits until no greater word fits.
+    k-th powers of all roots of the recurrence is an integer close to β^k. So the number divided by this sum of powers
+    estimates the value of the first half of the digits. The function starts with a first half slightly below this
+    estimate, and increases its digits until no greater word fits.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -141,7 +141,7 @@ def _plus(one: Remainder, two: Remainder) -> Remainder:
 
 
 def _raised(remainder: Remainder, power: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return a polynomial multiplied by a power of x, modulo the polynomial of the recurrence."""
+    """Return the product of a polynomial and a power of x, reduced modulo the polynomial of the recurrence."""
     return _product(remainder, _power(power, recurrence), recurrence)
 
 
@@ -189,7 +189,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return the powers of x, modulo the polynomial of the recurrence, that are small enough for 64-bit sums.
+    """Return powers of x modulo the polynomial of the recurrence, as many as are small enough for 64-bit sums.
 
     The powers are in descending order.
     """

@@ -1,6 +1,6 @@
-"""Carries: the state of a linear expression while digits are read, most significant first.
+"""Carries: the intermediate states in the evaluation of a linear expression from digits, most significant digit first.
 
-A *carry* summarises the digits that have been read. In a base, the carry is the value of the expression for the digits
+A *carry* summarises the digits that have been read. In base b, the carry is the value of the expression for the digits
 that have been read. For weights with the recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, a carry consists of numbers
 v_0, …, v_(d-1). If k digits remain, the digits that have been read contribute Σ v_j W_(k+j) to the value of the
 expression. A column of digits that contributes e to the expression changes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1)
@@ -32,7 +32,7 @@ def _sign(number: int) -> int:
 
 @dataclass(frozen=True)
 class Carries:
-    """The arithmetic of carries for the expression Σ c_i x_i + constant.
+    """The arithmetic of carries for a linear expression Σ c_i x_i + constant.
 
     `up` is the sum of the positive coefficients, and `down` is the absolute value of the sum of the negative
     coefficients.
@@ -73,10 +73,10 @@ class Carries:
     def possible_signs(self, carry: Carry) -> PossibleSigns:
         """Return, for each number of remaining digits, the sign of the final value, or None if it is not yet known.
 
-        The sign is known if the least and the greatest possible final value have the same sign. To compute the least
-        possible final value, subtract `down` from the first entry of the carry, append zeros, and add `down +
-        constant`. To compute the greatest possible final value, add `up` to the first entry of the carry, append zeros,
-        and add `constant - up`.
+        The sign is known if the least and the greatest possible final value have the same sign. The least possible
+        final value is the value of the carry with `down` subtracted from its first entry, followed by zeros, plus
+        `down + constant`. The greatest possible final value is the value of the carry with `up` added to its first
+        entry, followed by zeros, plus `constant - up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -124,13 +124,13 @@ class Carries:
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s: every nonzero integer solution of the recurrence eventually at least doubles in s steps.
 
-    Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. The
-    sequence x_n of every s-th term of a solution satisfies x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where d is
-    the order of the recurrence. Let q = e_1 - |e_2| / 2 - |e_3| / 4 - …. If each of d consecutive positive terms is at
-    least twice the term before it, the next term is at least q times the last of the d terms. So the function returns
-    the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of the dominant root
-    β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers of the roots of the
-    recurrence is not positive at 2, so β^s >= 2.
+    Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. Let x_n be
+    the sequence of every s-th term of a solution. It satisfies x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3
+    x_(n+d-3) - …, where d is the order of the recurrence. If each of d consecutive positive terms x_n is at least twice
+    the term before it, the next term is at least q = e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of them. So the
+    function returns the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of
+    the dominant root β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers
+    of the roots of the recurrence is not positive at 2, so β^s >= 2.
     """
     order = len(recurrence)
     steps = 1

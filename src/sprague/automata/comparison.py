@@ -26,7 +26,7 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """An expected set of words: a transition table, and for each state MUST (accept), MUST_NOT or EITHER."""
+    """An expected set of words: a transition table, and a label MUST (accept), MUST_NOT or EITHER for each state."""
 
     table: Transitions
     kinds: Labels
@@ -47,7 +47,7 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The first word on which two compared automata disagree, or None, and the number of explored pairs."""
+    """The first word on which two automata differ, or None if they agree, and the number of explored state pairs."""
 
     word: Word | None
     explored: int

@@ -107,7 +107,7 @@ def _caption(automaton: TransitionTable, names: Sequence[str] | None) -> str:
 
 
 def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
-    """Return the graph of an automaton: whether each drawn state accepts, and the digit patterns of each edge."""
+    """Return the graph of an automaton as (accepting flag of each drawn state, digit patterns of each edge)."""
     live = drawn_states(automaton)
     if len(live) > most:
         raise _too_large(f"an automaton with {len(live):,} states")
@@ -242,13 +242,13 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the ends of all edges: the key (edge, True) gives the source end, and (edge, False) the target end.
+        """Return a dictionary of the ends of edges; the keys are (edge, True) for sources, (edge, False) for targets.
 
         Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
         point of the curve.
 
-        The end points of all edges at a state are placed below each other in the space that is reserved for the state.
-        Therefore, no edge crosses the space that is reserved for another state.
+        All end points of edges at a state are placed below each other in the space reserved for the state. Therefore,
+        no edge crosses the space reserved for another state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():

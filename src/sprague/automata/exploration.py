@@ -1,4 +1,4 @@
-"""`explore`: exploration of the states of an automaton, from a start state and a step function.
+"""The function `explore` builds an automaton from a start state and a step function by visiting all reachable states.
 
 The caller gives a start state, a function that returns the state after one more column of digits, and a test for
 accepting states. A state can be any hashable object.
@@ -29,7 +29,7 @@ def explore(
     step: Callable[[Memory, Column], Memory],
     accepts: Callable[[Memory], bool],
 ) -> Automaton:
-    """Return the automaton that exploration finds from a start state, a step function and an acceptance test."""
+    """Visit all states reachable from a start state by a step function, and return the automaton with these states."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
     rows, accepting = explore_table(distinct, start, step, accepts, state_limit(len(columns)))

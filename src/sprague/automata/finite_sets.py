@@ -1,4 +1,4 @@
-"""Decide whether a set is finite (`is_finite`), count its members (`count_all`), and list them by their sums."""
+"""Decide whether the set of an automaton is finite (`is_finite`), count its members, and list them by their sums."""
 
 from __future__ import annotations
 

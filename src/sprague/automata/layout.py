@@ -3,7 +3,7 @@
 States are arranged in columns by their distance from the start. Between any two neighbouring columns of states, there
 is a column of labels. The label of an edge is a node on the edge. An edge that passes through a column has a thin node
 in this column, which reserves space for the edge. So labels do not overlap, and no edge crosses a label. The layout
-algorithm then orders each column so that few edges cross, and chooses heights that make edges straight. The algorithm
+algorithm orders each column so that few edges cross, and chooses y coordinates that keep edges straight. The algorithm
 was published by K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
@@ -156,7 +156,7 @@ def _crossings(columns: Sequence[Sequence[Node]]) -> int:
 
 
 def _level(columns: list[list[Node]]) -> None:
-    """Move each node towards the mean height of its neighbours, as far as the other nodes of its column allow."""
+    """Move each node towards the mean height of its neighbours, as far as the other nodes in its column permit."""
     for column in columns:
         _place(column, [0.0] * len(column))
     for turn in range(2 * ROUNDS):
@@ -191,7 +191,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return y coordinates of nodes that are at least the given gaps apart and as close to `wanted` as possible.
+    """Return y coordinates that keep at least the given gaps between nodes and are as close to `wanted` as possible.
 
     The result minimises the sum of the squared distances from the wanted coordinates. `gaps` holds the least distance
     from each coordinate to the next.
@@ -199,9 +199,9 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    Subtracting the gaps from the coordinates reduces the problem to this one: find the ascending sequence that is
-    nearest to a given sequence. The algorithm replaces neighbouring coordinates in the wrong order by their mean until
-    the sequence is ascending.
+    After the gaps are subtracted from the coordinates, the task is to find the ascending sequence nearest to a given
+    sequence. The algorithm replaces neighbouring coordinates in the wrong order by their mean until the sequence is
+    ascending.
     """
     offsets = [0.0]
     for gap in gaps:

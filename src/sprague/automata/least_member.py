@@ -1,4 +1,4 @@
-"""`find_least_member`: search for the member of a set with the least sum, by bisection.
+"""The function `find_least_member` finds the member of a set that has the least sum, by bisection.
 
 The first member that a breadth-first search finds has the fewest digits, but not always the least sum. A search that is
 restricted to members with a sum of at most n decides whether the least sum is at most n. So bisection over n finds the
@@ -18,10 +18,10 @@ Find = Callable[[Automaton], Position | None]
 
 
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """Return the member of a set whose first `counted` numbers have the least sum, found by bisection.
+    """Find, by bisection, the member of a set with the least sum of its first `counted` numbers.
 
-    If several members have the least sum, the result is the least of them in lexicographic order, where the first
-    `counted` numbers are compared last.
+    If several members have the least sum, the result is the lexicographically least of them; the comparison starts with
+    the other numbers and ends with the first `counted` numbers.
 
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is
@@ -49,7 +49,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """Return the member of a set with the least weighted sum of its numbers, found by bisection."""
+    """Find, by bisection, the member of a set with the least weighted sum of its numbers."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

@@ -1,4 +1,4 @@
-"""`FormsAutomaton`: conjunctions of linear conditions, read from the values of a few linear forms of the digits.
+"""The class `FormsAutomaton` decides conjunctions of linear conditions from the values of a few linear forms.
 
 An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
 value Σ c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b'
@@ -42,7 +42,7 @@ class FormCondition:
     modulus: int = 1
 
     def reader(self, numeration: Numeration) -> ColumnReader[Any]:
-        """Return a column reader that decides the condition from the values of the linear form, column by column."""
+        """Return a column reader of the condition, which reads the value of the linear form for each column of digits."""
         if self.relation == "divisible":
             return residue_reader(self.constant, self.modulus, {0}, numeration)
         return comparison_reader([factor for _, factor in self.form], self.constant, self.relation, numeration)
@@ -50,11 +50,11 @@ class FormCondition:
 
 @dataclass(frozen=True, eq=False)
 class FormsAutomaton:
-    """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
+    """An automaton that reads one key for each column of digits; a key combines the values of several linear forms.
 
     Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` can accept
-    words that do not represent numbers. Therefore, the right side of the product or the caller must reject words that
-    represent no numbers.
+    words that do not represent numbers. Therefore, the right side of the product, or else the caller, must reject words
+    that do not represent numbers.
     """
 
     automaton: TransitionTable
@@ -113,7 +113,7 @@ def forms_automaton(conditions: Sequence[FormCondition], numeration: Numeration)
 
 
 def count_keys(groups: Sequence[Form], digits: int) -> int:
-    """Return the number of keys: the number of combinations of values that several linear forms can have."""
+    """Return the number of keys, that is, of possible combinations of values of several linear forms."""
     return prod(_size(group, digits) for group in groups)
 
 

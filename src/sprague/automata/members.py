@@ -1,4 +1,4 @@
-"""Members of the set of an automaton: the smallest one, all in order, and the number of members with a given sum."""
+"""Members of the set of an automaton: the smallest member, all members in order, and the members with a given sum."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from sprague.automata.words import Position, decode_word, digit_columns
 
 
 def smallest_member(automaton: TransitionTable) -> Position | None:
-    """Return the first member of an automaton by length and then by digits, or None if the set is empty.
+    """Return the first member of an automaton, ordered by word length and then by digits, or None if the set is empty.
 
-    States are numbered in breadth-first order, so the result is the word that first reaches the first accepting state.
+    States are numbered in breadth-first order, so the result is the first word that leads to the accepting state with
+    the least number.
     """
     if automaton.is_empty:
         return None
@@ -31,7 +32,7 @@ def smallest_member(automaton: TransitionTable) -> Position | None:
 
 
 def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
-    """Yield all members of an automaton by length and then by digits; there may be infinitely many."""
+    """Yield all members of an automaton, ordered by word length and then by digits; there may be infinitely many."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
     within = [np.array(automaton.accepting)]  # within[k] marks the states from which some word of k symbols is accepted
@@ -87,8 +88,8 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     The algorithm reads the digits of `chips` column by column. A carry (see `sprague.automata.carries`) describes the
     difference between `chips` and the sum of the numbers, for the digits read so far. For each pair of a state and a
     carry, the algorithm stores the number of words that reach the pair. The algorithm drops carries from which the
-    difference cannot become 0, so few carries remain. None of the numbers has more digits than their sum `chips`, so it
-    is enough to read as many columns as `chips` has digits.
+    difference cannot become 0, so few carries remain. No number has more digits than the sum `chips`, so it is enough
+    to read as many columns as `chips` has digits.
     """
     if chips < 0:
         return 0
@@ -117,7 +118,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
 
 def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
-    """Return, for each digit sum, the transitions by columns with this sum: sources, targets and column counts."""
+    """Return the transitions grouped by the digit sum of their columns: sources, targets and numbers of columns."""
     sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
     state, symbol = np.nonzero(automaton.useful[automaton.table])
     target = automaton.table[state, symbol]

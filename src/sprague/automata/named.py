@@ -1,9 +1,8 @@
-"""`NamedAutomaton`: automata with named tracks, their combination, and existential quantification of names.
+"""The class `NamedAutomaton`: automata with named tracks, which can be combined and existentially quantified by name.
 
-Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether there is
-a number for which two automata accept: it guesses the digits of the number while it reads the other numbers.
-`guess_product` builds a nondeterministic automaton that guesses digits. So no large automaton that reads all numbers at
-once is needed.
+Tracks with the same name in two automata hold the same number. To decide whether some number makes two automata accept,
+a nondeterministic automaton guesses the digits of this number while it reads the other numbers. `guess_product` builds
+a nondeterministic automaton that guesses digits. So no large automaton that reads all numbers at once is needed.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 
 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
-    """Return the conjunction of named automata with some names existentially quantified.
+    """Return the conjunction of named automata, with the given names existentially quantified.
 
-    To eliminate a name, the function combines the automata that contain the name, and quantifies the name. The function
-    first eliminates names whose automata contain few names, so that intermediate automata have few tracks.
+    To eliminate a name, the function combines the automata that contain the name, and quantifies the name. Names whose
+    automata contain few other names are eliminated first, so that intermediate automata have few tracks.
     """
     left, waiting = list(parts), list(gone)
 
@@ -80,7 +79,7 @@ class NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
     def arranged_over(self, names: Sequence[str]) -> Automaton:
-        """Return the automaton with one track for each given name, in this order; new names may have any value."""
+        """Return the automaton with one track for each given name, in the given order; new names may have any value."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
     def project(self, *names: str) -> NamedAutomaton:
@@ -92,7 +91,7 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """Return the contribution of each column of digits of `names` to the symbol that the automaton reads."""
+        """For each column of digits of `names`, return its part of the symbol that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
@@ -112,7 +111,7 @@ class GuessProduct:
     rights: States
 
     def find_guess(self, word: Word) -> Word | None:
-        """Return existentially quantified digits with which the product accepts a word, or None if there are none."""
+        """Return values of the quantified digits with which the product accepts a word, or None if there are none."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):
@@ -163,7 +162,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return the contribution of each column of digits of `names` to the symbol of an automaton with tracks `seen`."""
+    """For each column of digits of `names`, return its part of the symbol of an automaton with the tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

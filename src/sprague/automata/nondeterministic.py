@@ -1,8 +1,8 @@
-"""`Nondeterministic`: nondeterministic automata; projection, union, trimming and the subset construction.
+"""The class `Nondeterministic` of nondeterministic automata, with projection, union, trimming and subset construction.
 
 An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
 digits of this number while it reads the other numbers. The subset construction makes a nondeterministic automaton
-deterministic: its states are the sets of states that a word can reach.
+deterministic: a state of the result is the set of all states that a word can reach.
 """
 
 from __future__ import annotations
@@ -182,9 +182,9 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 
 
 def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
-    """Return the targets of a nondeterministic automaton as rows of bits, ordered by symbol and then by state.
+    """Return the transitions of a nondeterministic automaton as bit sets of targets, ordered by symbol, then by state.
 
-    If lists of targets are more efficient than bits, the result is an array without columns.
+    If lists of targets are more efficient than bit sets, the result is an array without columns.
     """
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
@@ -194,7 +194,7 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
-    """Return the deterministic transition table of the subset construction and whether each subset accepts."""
+    """Return the transition table of the subset construction, and for each of its states whether it accepts."""
     bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.construct_subsets(
         nfa.offsets,

@@ -1,9 +1,10 @@
-"""`Numeration`: systems of digits, in a base from 2 to 10 or with weights that satisfy a recurrence.
+"""The class `Numeration`: digits in a base from 2 to 10, or with weights that satisfy a recurrence.
 
 In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
-In Fibonacci digits, every natural number is the sum of Fibonacci numbers 1, 2, 3, 5, 8, …, no two of them consecutive;
-Zeckendorf proved that this sum is unique. `sprague.automata.recurrences` decides which recurrences are possible and
-which words represent numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
+In Fibonacci digits, every natural number is written as a sum of Fibonacci numbers 1, 2, 3, 5, 8, … without two
+consecutive ones. Zeckendorf proved that this sum is unique. The module `sprague.automata.recurrences` decides which
+recurrences are allowed and which words represent numbers. Numbers may have millions of digits, so conversions use GMP
+(`big_numbers`).
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ class Numeration(DigitWeights):
     def validity(self) -> npt.NDArray[np.int32]:
         """The transition table of the valid digit words; its last state is dead, and all others accept.
 
-        In state n of the table, the last digits read agree with the first terms of the expansion, and the next digit is
-        compared with term n. In state n, a digit smaller than term n of the expansion leads back to state 0, because
-        the suffix that ends with this digit is smaller than the expansion, whatever digits follow.
+        In state n of the table, the digits since the last visit to state 0 agree with the expansion, and the next digit
+        is compared with term n of the expansion. In state n, a digit that is smaller than term n leads back to state 0,
+        because a suffix that has become smaller than the expansion stays smaller.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)

@@ -1,12 +1,12 @@
-"""Recurrences of digit weights, and the expansion that decides which digit words are valid.
+"""Recurrences of digit weights, and the expansion of 1 that determines which digit words are valid.
 
 For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm writes each natural number as a word of digits. Suppose
 the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers that are written with
 these weights if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots
 have absolute value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci
 digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights
-(Bruyère & Hansel 1997). So this module defines one numeration for each β, with the weights of Bertrand-Mathis (1989),
-for which it is easy to test whether a word is valid.
+(Bruyère & Hansel 1997). So this module defines one numeration for each β. It uses the weights of Bertrand-Mathis
+(1989), because they make it easy to test whether a word is valid.
 
 The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
 infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
@@ -17,9 +17,9 @@ A word represents a number if and only if none of its suffixes is lexicographica
 
 The following proof about valid words needs no algebraic numbers. Let t = t_1 t_2 … be a sequence that is at least as
 great as each of its suffixes, and call a word valid if none of its suffixes exceeds t. Every valid word of length n
-except t_1 … t_n agrees with t before some index i, has one of the t_i digits below t_i at the index i, and continues
-with any valid word of length n - i. So there are W_n valid words of length n, and the index of a valid word in
-lexicographic order is Σ d_i W_i.
+except t_1 … t_n agrees with t before some index i, has a digit less than t_i at index i, and continues with any valid
+word of length n - i. So there are W_n valid words of length n, and the index of a valid word in lexicographic order is
+Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Expansion(NamedTuple):
 
     @property
     def terms(self) -> tuple[int, ...]:
-        """The terms of the expansion before the period, followed by the terms of one period."""
+        """The terms of the expansion before its period, followed by the terms of one period."""
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
@@ -100,10 +100,10 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 
     The function guesses the expansion from an approximation of the dominant root β of the recurrence. The approximation
     is rounded down, so that the guess is the infinite expansion even if 1 also has a finite expansion. The guessed
-    expansion is correct if its weights satisfy the given recurrence. Let s be the number of terms of the expansion
-    before the second copy of the period. Because the expansion is periodic, the weights satisfy a recurrence of order
-    s. So the differences between the two sides of the given recurrence also satisfy a recurrence of order s. If s
-    consecutive differences between the two sides are 0, all differences between the two sides are 0.
+    expansion is correct if its weights satisfy the given recurrence. Let s be the number of terms before the period
+    plus the length of the period. Because the expansion is periodic, the weights satisfy a recurrence of order s. So
+    the differences between the two sides of the given recurrence also satisfy a recurrence of order s. If s consecutive
+    differences between the two sides are 0, all differences between the two sides are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
@@ -177,7 +177,7 @@ def _repeats(terms: Sequence[int], start: int, period: int) -> bool:
 
 
 def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
-    """Return the recurrence of the denominators of a continued fraction with the given periodic quotients.
+    """Return the recurrence of the denominators of a continued fraction whose quotients are periodic.
 
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))

@@ -1,4 +1,4 @@
-"""Serialization of automata as JSON data (`to_data`) and in the text format of the program Walnut (`to_walnut`).
+"""Serialization of automata as JSON data (`to_data`) and as text in the format of the program Walnut (`to_walnut`).
 
 The first line of a Walnut text names the numeration of each track: for example, `msd_2 msd_2` means two numbers in base
 2, most significant digit first. The names `msd_fib` and `msd_trib` stand for Fibonacci and Tribonacci digits. The
@@ -27,7 +27,7 @@ from sprague.errors import SpragueError
 
 
 def to_data(automaton: Automaton) -> dict[str, object]:
-    """Return an automaton as JSON data: its transitions and accepting states, but not its tracks and numeration.
+    """Return the transitions and accepting states of an automaton as JSON data, without its tracks and numeration.
 
     >>> from sprague.automata.atoms import linear
     >>> to_data(linear((1, -1), 0, "="))
@@ -123,8 +123,8 @@ def from_walnut(text: str) -> Automaton:
     (True, False)
 
     The symbol `*` matches every digit, and lines that begin with # are comments. A word is rejected if one of its
-    columns has no transition. The automaton in the text need not be minimal or deterministic. If a state has several
-    targets for a column, a word is accepted if at least one run accepts.
+    columns has no transition. The automaton in a Walnut text need not be minimal or deterministic. If a state has
+    several targets for a column, a word is accepted if at least one run accepts.
     """
     lines = _lines(text)
     number, header = next(lines, (0, ""))

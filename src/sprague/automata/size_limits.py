@@ -1,4 +1,4 @@
-"""Size limits of automata: on states, pairs of states and memory.
+"""Size limits of automata: limits on states, on pairs of states and on memory.
 
 Each operation passes its size limit to its kernel, which stops at the limit. So an operation whose result would be too
 large stops before it uses up the memory. Callers set the limits with `Limits.watch`.
@@ -71,7 +71,7 @@ def check_state_count(what: str, needed: int, tracks: int, numeration: Numeratio
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits of a subset construction: on the number of subsets, and on the sum of their sizes."""
+    """Return two size limits of a subset construction: on the number of subsets, and on the sum of their sizes."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
@@ -82,7 +82,7 @@ def pair_limit() -> SizeLimit:
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on the pairs and on the total size of subsets, for a comparison with a subset construction."""
+    """Return two size limits of a comparison with a subset construction: on pairs, and on the total size of subsets."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
@@ -90,7 +90,7 @@ def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
 
 
 def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on the pairs of states and on the transitions of a product that quantifies digits."""
+    """Return two size limits of a product that quantifies digits: on its pairs of states, and on its transitions."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
         _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),

@@ -1,4 +1,4 @@
-"""`TransitionTable`: transition tables of deterministic automata, their minimisation and restriction to valid words.
+"""The class `TransitionTable` of deterministic automata, minimisation, and restriction to valid words.
 
 Minimisation runs a few rounds of Moore's algorithm and then, if necessary, Hopcroft's algorithm. Moore's algorithm is
 faster on most automata, but the number of its rounds may be as large as the number of states. Hopcroft's algorithm
@@ -47,7 +47,7 @@ def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TransitionTable:
-    """A transition table: the arrays of a deterministic automaton that reads columns of digits.
+    """A deterministic automaton that reads columns of digits: a transition table and a flag for each accepting state.
 
     `table[state, symbol]` is the next state, and state 0 is the start. The subclass `Automaton` adds the operations on
     sets.
@@ -70,7 +70,7 @@ class TransitionTable:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the set is empty: no tuple is a member."""
+        """Whether the set of the automaton is empty."""
         return not self.accepting.any()
 
     @cached_property
@@ -110,7 +110,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 
 
 def _refine_by_sorting(table: Transitions, labels: Labels, rounds: int) -> tuple[npt.NDArray[np.int32], int, bool]:
-    """Refine a partition of the states like the kernel `refine`, but about ten times faster than its uncompiled code.
+    """Refine a partition of the states by sorting; this is about ten times as fast as the uncompiled kernel `refine`.
 
     Each round sorts the states by their group and the groups of their targets. States with the same group and the same
     groups of targets then form one group.
@@ -148,7 +148,7 @@ def restrict_to_valid(
 def _valid(tracks: int, numeration: Numeration) -> Transitions:
     """Return the transition table of the tuples of valid digit words.
 
-    A state combines one state of `Numeration.validity` for each track, and the last state is dead.
+    A state consists of one state of `Numeration.validity` for each track; the last state is dead.
     """
     single = numeration.validity
     live = len(single) - 1

@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return an array that maps each symbol to the symbol with the digits of the tracks `sources[0]`, `sources[1]`, ….
+    """Return an array from each symbol to the symbol of its digits on the tracks `sources[0]`, `sources[1]`, ….
 
     Proofs need the same few symbol arrays repeatedly, so the function caches its results.
     """
@@ -65,7 +65,7 @@ def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numerati
 
 
 def count_symbols(tracks: int, numeration: Numeration) -> int:
-    """Return the number of different symbols for a number of tracks; raise OutOfReach if there are too many."""
+    """Return the number of different symbols on a given number of tracks; raise OutOfReach if there are too many."""
     if tracks < 0:
         raise SpragueError(f"expected 0 or more tracks, got {tracks!r}")
     symbols = int(numeration.digits**tracks)

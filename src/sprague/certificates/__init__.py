@@ -1,1 +1,1 @@
-"""The JSON format of certificates, version 2: a writer, a strict reader, and a converter from version 1."""
+"""Writer and strict reader of certificates in version 2 of their JSON format, and a converter from version 1."""

@@ -38,7 +38,7 @@ MOST_COUNTED = 1000
 
 
 def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tree]) -> Tree:
-    """Return a column program as a JSON object of a certificate; names that the format does not allow are replaced."""
+    """Return a column program as a JSON object for a certificate; names that the format forbids are replaced."""
     groups = _spelling(_groups_in(program), ())
     stages = _spelling([stage.name for stage in program.stages], DECIDED)
     return {
@@ -57,7 +57,7 @@ def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tre
 
 
 def _spelling(names: Sequence[str], kept: Sequence[str]) -> Names:
-    """Map names of stages or groups to names in a certificate; unlike names of piles, they may be reserved words."""
+    """Map names of stages or groups to names in a certificate; these may be reserved words, unlike names of piles."""
     return Names(names, kept=[*kept, *filter(is_spelt_like_a_name, names)])
 
 
@@ -122,14 +122,14 @@ def _read_base(value: Tree, where: str) -> int:
 
 
 def _read_spelling(value: object, where: str) -> str:
-    """Return a JSON value after checking that it is a valid name of a stage or a group."""
+    """Check that a JSON value is a valid name of a stage or group, and return it."""
     if not isinstance(value, str) or not is_spelt_like_a_name(value):
         refuse(where, "the name of a stage or a group (a-z, 0-9 and _)", value)
     return value
 
 
 class _ProgramReader:
-    """The reader of the stages of a column program in a certificate; lines may lead only to the stages in `targets`."""
+    """A reader for the stages of a column program in a certificate; each line must lead to a stage in `targets`."""
 
     def __init__(self, terms: int, digits: int, targets: tuple[str, ...]) -> None:
         self.terms, self.digits, self.targets = terms, digits, targets

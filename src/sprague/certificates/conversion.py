@@ -1,4 +1,4 @@
-"""`convert`: conversion of certificates from version 1 of the format to version 2."""
+"""The function `convert` converts certificates from version 1 of the format to version 2."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
 
 
 def _read_rule(data: Mapping[str, Any]) -> Ruleset:
-    """Return the rule of a certificate of version 1, with the name of its game if the game has a name."""
+    """Return the rule of a certificate of version 1; if its game has a name, the rule gets this name."""
     rule = parse(read_text(data["rule"], "rule"))
     name = read_text(data.get("game", ""), "game")
     return rule if name in (UNNAMED, str(rule), data["rule"]) else parse(data["rule"], name=name)
@@ -112,7 +112,7 @@ def _read_linear(text: str, rule: Ruleset) -> Linear:
 
 
 def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str, Any]:
-    """Return the evidence in the form of version 2, without the lists of moves, which the writer adds later."""
+    """Return the evidence of a certificate in the form of version 2; the writer adds the lists of moves later."""
     if kind == HEAPS:
         heaps = read_object(data["heaps"], "heaps", ("preperiod", "period", "values", "mask", "turns"), ("saltus",))
         return {"heaps": {**heaps, "saltus": heaps.get("saltus", 0), "turns": bool(heaps["turns"])}}
@@ -127,7 +127,7 @@ def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str
 
 
 def _read_numeration(name: str) -> list[int]:
-    """Return the recurrence of a numeration, given by its name in version 1 of the format.
+    """Return the recurrence of the numeration that has the given name in version 1 of the certificate format.
 
     >>> _read_numeration("2"), _read_numeration("fibonacci"), _read_numeration("4,-1")
     ([2], [1, 1], [4, -1])

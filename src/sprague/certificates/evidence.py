@@ -1,4 +1,4 @@
-"""The evidence in certificates: a dataclass and a reader `read_…_evidence` for each kind of evidence."""
+"""Dataclasses for the evidence in certificates, and a reader `read_…_evidence` for each kind of evidence."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """Evidence that consists of automata; for a Grundy function, `track` is the name of the last track, else None."""
+    """Evidence that consists of automata; for a Grundy function, `track` is the name of the last track."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]
@@ -72,7 +72,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """A periodic table of values in the evidence, with proofs that its preperiods and periods are minimal."""
+    """Evidence in a certificate: a periodic table of values, with proofs that its preperiods and periods are minimal."""
 
     piles: Vector
     preperiods: Vector
@@ -84,7 +84,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Step:
-    """A move in the evidence of windows: the vector that the move adds to the piles, and the condition of the move."""
+    """A move in the evidence of windows: the vector that it adds to the piles, and the condition of the move."""
 
     vector: Vector
     where: Formula
@@ -92,7 +92,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Windows:
-    """Periodic tables of Grundy values or outcomes as evidence; `idle` lists the piles that affect no value."""
+    """Evidence in a certificate: periodic tables of Grundy values or outcomes; piles in `idle` do not affect values."""
 
     what: str
     idle: Vector
@@ -131,7 +131,7 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Quotient:
-    """Evidence of a misère quotient: the products with each generator, the P-elements, and the element of each heap."""
+    """Evidence of a misère quotient: products of elements and generators, the P-elements, the element of each heap."""
 
     products: tuple[Vector, ...]
     p: Vector

@@ -1,4 +1,4 @@
-"""Kernels of automata: products, subset construction, minimisation, reachability; plain or compiled.
+"""Automaton kernels for products, subset construction, minimisation and reachability, as plain or compiled Python.
 
 The kernels do not depend on digits or piles. A deterministic automaton is an array, its transition table. A
 nondeterministic automaton is an array `targets` with the targets of all transitions; the targets of state q for symbol

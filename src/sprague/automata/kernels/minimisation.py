@@ -8,7 +8,7 @@ from sprague.automata.kernels.arrays import enlarged, fill_by_key, mix
 
 
 def reachable_states(table, stop):
-    """Kernel of minimisation: return the reachable states, breadth first in the order of symbols."""
+    """Kernel of minimisation: return the reachable states in breadth-first order."""
     states, symbols = table.shape
     seen = np.zeros(states, np.bool_)
     order = np.empty(states, np.int32)
@@ -173,7 +173,7 @@ def _group_members(group):
 
 
 def _all_but_largest(begin, end, count):
-    """Return the first splitters of Hopcroft's algorithm, a stack of all groups except the largest, and its size."""
+    """Return the initial stack of splitters of Hopcroft's algorithm (all groups except the largest), and its size."""
     largest = 0
     for g in range(count):
         if end[g] - begin[g] > end[largest] - begin[largest]:

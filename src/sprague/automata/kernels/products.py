@@ -1,4 +1,4 @@
-"""Kernels that build products of automata, some with existentially quantified digits, or search products for words.
+"""Kernels that build products of automata or search them for words; some products existentially quantify digits.
 
 Pair i consists of the states `lefts[i]` and `rights[i]`, and `slots` is the hash table of all pairs.
 """
@@ -18,7 +18,7 @@ def _first_pair():
 
 
 def _grow_pairs(lefts, rights, slots, count, most):
-    """Return a table with the same pairs and twice the capacity, but a capacity of at most `most` pairs."""
+    """Return a copy of a table of pairs with twice the capacity, but at most with capacity for `most` pairs."""
     capacity = min(2 * lefts.shape[0], most)
     return enlarged(lefts, capacity), enlarged(rights, capacity), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
@@ -127,7 +127,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
 def guess_product(
     left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
 ):
-    """Product kernel: return the product of two automata that reads some digits and existentially quantifies others.
+    """Product kernel: return a product of two automata that reads some digits and existentially quantifies the others.
 
     In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of two
     numbers: one encodes the read digits, the other the guessed digits. The product omits pairs with a state from which
@@ -187,7 +187,7 @@ def guess_product(
 
 
 def _live_guesses(row, alive, guessed, tried):
-    """Write the guesses after which an automaton can still accept to the array `tried`, and return their number."""
+    """Fill `tried` with the guessed digits after which an automaton can still accept, and return their number."""
     count = 0
     for guess in range(guessed.shape[0]):
         if alive[row[guessed[guess]]]:

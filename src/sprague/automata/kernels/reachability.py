@@ -1,4 +1,4 @@
-"""Kernels of reachability: states reached forwards and backwards, accepting runs, and merging of symbols."""
+"""Kernels of reachability: forward and backward search of states, accepting runs, and merging of symbols."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def backward_reachable(offsets, targets, wanted, symbols, stop):
 
 
 def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """Reachability kernel: return the states reached through allowed states by symbols from `first` to `last` - 1."""
+    """Reachability kernel: return the states reachable through allowed states by symbols from `first` to `last` - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0
@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Reachability kernel: return the transitions between a selection of states, with new state numbers."""
+    """Reachability kernel: return the transitions between selected states of an automaton, with new state numbers."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0

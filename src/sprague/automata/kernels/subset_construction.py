@@ -1,4 +1,4 @@
-"""Kernels of the subset construction, and of the search for a word that the subsets wrongly accept or reject."""
+"""Kernels of the subset construction, and of its comparison with an expected automaton."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sprague.automata.kernels.subset_keys import (
 
 
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
-    """Subset construction: return the table of the reachable subsets, whether each accepts, and the total key length.
+    """Subset construction: return the table of reachable subsets, their acceptance, and the total length of all keys.
 
-    The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If the
-    kernel stops early, the result has limit + 1 subsets, or its last entry is greater than `space`.
+    The kernel stops early if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If
+    the kernel stops early, the result has limit + 1 subsets, or its last entry is greater than `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0

@@ -1,9 +1,10 @@
-"""Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
+"""Kernels for the keys of state subsets in the subset construction; a hash table stores each key once.
 
 The *key* of a subset is a list of numbers. The first number of a key is 0 or, in a comparison, the expected state that
 is paired with the subset. The other numbers of the key are the members of the subset in ascending order. For automata
-with few states, the key stores the members as a row of bits instead, 31 bits per number. The array `masks` holds the
-targets of each symbol and state as a row of bits. If the array `masks` has no columns, the keys are lists of members.
+with few states, the key instead stores the members as a bit set, with 31 bits in each number. For each symbol and
+state, the array `masks` holds the set of targets as a bit set. If the array `masks` has no columns, the keys are lists
+of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
 `hashes` holds the hash of each key, so that keys are compared only if their hashes are equal.
@@ -17,7 +18,7 @@ from sprague.automata.kernels.arrays import enlarged, mix
 
 
 def target_masks(offsets, targets, states, symbols, words, stop):
-    """Subset keys: return the targets of each symbol and state as a row of bits, 31 bits per number."""
+    """Subset keys: for each symbol and state, return the set of targets as a bit set with 31 bits in each number."""
     out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
         if stop[0] != 0:
@@ -128,14 +129,14 @@ def first_of_keys(key, length):
 
 
 def grow_keys(starts, hashes, slots, most):
-    """Subset keys: double the capacity of a hash table of keys, up to `most`; the indices of keys do not change."""
+    """Subset keys: double the capacity of a hash table of keys, to at most `most`; each key keeps its index."""
     count = hashes.shape[0]
     capacity = min(2 * count, most)
     return enlarged(starts, capacity + 1), enlarged(hashes, capacity), _key_slots(hashes, count, 2 * slots.shape[0])
 
 
 def _key_slots(hashes, count, size):
-    """Return a hash table of the first `count` keys, which are known to be distinct."""
+    """Return a hash table of the first `count` subset keys, which are known to be distinct."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
         place = hashes[i] & (size - 1)
