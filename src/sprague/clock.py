@@ -1,7 +1,7 @@
 """The clock of the library: all code that measures time calls `clock.now()` or `clock.busy()`.
 
-Tests replace `now` and `busy` to control the time. Other modules call `clock.now()` and do not import the name `now`,
-because an imported name would still refer to the real clock in a test.
+Tests replace `now` and `busy` to control the time. Other modules call `clock.now()` instead of importing the name
+`now`, because in a test, an imported name would still refer to the real clock.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class FormCondition:
     modulus: int = 1
 
     def reader(self, numeration: Numeration) -> ColumnReader[Any]:
-        """Return a column reader of the condition, which reads the value of the linear form for each column of digits."""
+        """Return a column reader of the condition, which reads the value of the linear form for each digit column."""
         if self.relation == "divisible":
             return residue_reader(self.constant, self.modulus, {0}, numeration)
         return comparison_reader([factor for _, factor in self.form], self.constant, self.relation, numeration)

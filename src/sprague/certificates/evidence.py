@@ -72,7 +72,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """Evidence in a certificate: a periodic table of values, with proofs that its preperiods and periods are minimal."""
+    """Evidence in a certificate: a periodic table of values, and proofs that its preperiods and periods are minimal."""
 
     piles: Vector
     preperiods: Vector

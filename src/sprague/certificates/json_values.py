@@ -1,4 +1,4 @@
-"""Checks of single JSON values in certificates (`read_object`, `read_list`, …); each error message names the key."""
+"""Functions such as `read_object` that check one JSON value in a certificate; their error messages name the key."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def refuse(where: str, expected: str, value: object) -> NoReturn:
 
 
 def shown(value: object) -> str:
-    """Return a JSON value of a certificate as text, shortened for an error message."""
+    """Format a JSON value of a certificate for an error message; a long text is shortened."""
     try:
         text = repr(value)
     # the value cannot be converted to text: a number has too many digits, or lists are nested too deeply
@@ -54,7 +54,7 @@ def read_list(value: object, where: str, least: int = 0, most: int | None = None
 
 
 def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> int:
-    """Return a JSON value of a certificate after checking that it is an integer in a range, not a boolean."""
+    """Return a JSON value of a certificate after checking that it is an integer in the given range (not a boolean)."""
     if type(value) is not int:
         refuse(where, "an integer", value)
     if not least <= value <= most:

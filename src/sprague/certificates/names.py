@@ -1,8 +1,8 @@
 """Names in certificates: `is_name` checks whether a name is allowed, and `Names` replaces names that are not allowed.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
-capitals, Greek letters and primes. In a rule, even a word of the notation can be the name of a pile. The writer
-replaces a name that certificates do not allow by an unused name, wherever the name occurs.
+capitals, Greek letters and primes. In the notation of rules, even a keyword such as `where` can be the name of a pile.
+The writer replaces every name that certificates do not allow by an unused name.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
@@ -41,15 +41,15 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Return whether a text has the form of a name in a certificate. Reserved words also have the form of a name."""
+    """Return whether a text has the form of a name in a certificate, which reserved words also have."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 
 class Names(Mapping[str, str]):
-    """A mapping from the names of a rule and its claims to their names in a certificate.
+    """A mapping from the names in a rule and in its claims to the corresponding names in a certificate.
 
-    Allowed names are unchanged, and distinct names stay distinct. The reserved names in `kept` are also unchanged:
-    `value` and `power` in claims about Grundy functions.
+    Allowed names are mapped to themselves, and distinct names are mapped to distinct names. The reserved names in
+    `kept`, such as `value` in a claim about Grundy values, are also mapped to themselves.
     """
 
     def __init__(self, names: Iterable[str], kept: Iterable[str] = ()) -> None:
@@ -57,7 +57,7 @@ class Names(Mapping[str, str]):
         self._add(names)
 
     def extended(self, names: Iterable[str]) -> Names:
-        """Return the mapping extended to more names; each new name gets an unused name in the certificate.
+        """Return a copy of the mapping with additional names, each mapped to an unused name in the certificate.
 
         >>> names = Names(["n_R"]).extended(["n_r"])
         >>> names["n_R"], names["n_r"]
@@ -90,7 +90,7 @@ class Names(Mapping[str, str]):
 
 
 def new_name(name: str, taken: Iterable[str]) -> str:
-    """Return an unused name that a certificate may use, as similar to the given name as possible.
+    """Return an unused name that certificates allow and that is as similar as possible to the given name.
 
     >>> new_name("N'", ["n_1"])
     'n_1_1'

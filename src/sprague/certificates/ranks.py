@@ -1,7 +1,7 @@
 """`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
 A rank that consists of weighted sums is written as a list of linear terms. If the rank is a sum of squares or of
-products, the certificate also gives the *line* of each move: an amount t, and a fixed number s for each pile. The move
+products, the certificate also gives the *line* of each move: a term t, and a fixed integer s for each pile. The move
 adds s·t to each pile x, so it lowers the sum of squares Σ x² by t (-2 Σ s x - t Σ s²), a product of two linear terms.
 """
 
@@ -80,9 +80,9 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """Return the fixed direction in which a move changes the piles, or None if its direction is not fixed.
+    """Return the fixed direction of a move as a vector of one integer per pile, or None if the direction varies.
 
-    The direction consists of coprime integers, of which the first nonzero integer is positive.
+    The integers in the vector are coprime, and the first nonzero integer is positive.
     """
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
@@ -93,7 +93,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return a `MoveLine` that writes the changes of the piles as integer multiples of one term, or None."""
+    """Return a `MoveLine` if the changes of all piles are integer multiples of one common term, else None."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None

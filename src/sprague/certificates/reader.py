@@ -84,7 +84,7 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as returned by the reader: its statement, and its evidence, which is not checked yet.
+    """A certificate as the reader returns it: its statement, and evidence that has not been checked yet.
 
     A claim is a formula about the entries of a position; claims about Grundy values also contain `value` or `power`. If
     the rank is quadratic, `lines` contains the line of each move. `quotations` contains texts for human readers, which
@@ -180,10 +180,11 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 
 
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
+    """Return a summary of a certificate (game, rule, play, kind and claim as texts) without reading its evidence.
 
-    The certificate can quote the name of the game and the claim. Without a quoted name, the summary shows the rule as
-    the game. Without a quoted claim, the summary shows the formulas of the certificate.
+    The game and the claim are taken from the quotations of the certificate, if they are quoted there. Without a quoted
+    name, the summary shows the rule as the game. Without a quoted claim, the summary shows the formulas of the
+    certificate.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)

@@ -1,4 +1,4 @@
-"""JSON trees of terms, formulas and rules in certificates (`write_rule`, `read_rule`), and their names (`names_of`).
+"""Conversion of terms, formulas and rules to and from the JSON trees in certificates (`write_rule`, `read_rule`).
 
 >>> from sprague.language.formula_parser import parse_formula
 >>> formula = parse_formula("a = b and even(v2(c - a))", ("a", "b", "c"))
@@ -8,8 +8,8 @@
 >>> read_formula(tree, {"a", "b", "c"}) == formula
 True
 
-The trees contain lists and objects instead of text in the notation, so a program can read them without a parser.
-Squares, primes, divisors, products and Python functions have no JSON tree, because no automaton decides them.
+A program can read these trees without a parser, because they consist of lists and objects instead of text. Squares,
+primes, divisors, products and Python functions have no JSON tree, because no automaton decides them.
 """
 
 from __future__ import annotations
@@ -99,9 +99,10 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """Return the names that the JSON trees of a rule and its formulas use in a certificate.
+    """Return the names that stand for the names of a rule and its formulas in the JSON trees of a certificate.
 
-    `kept` contains names that must not be replaced. The names for the rule do not depend on the formulas.
+    `kept` contains names that must not be replaced. The names that stand for the names of the rule do not depend on the
+    formulas.
     """
     found = list(rule.names)
     for move in rule.ast.moves:
@@ -144,7 +145,7 @@ def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a term as a JSON tree of a certificate, in the form (positive parts) - (negative parts)."""
+    """Return a term as a JSON tree of a certificate; the tree has the form (positive parts) - (negative parts)."""
     linear = sorted((names[name], factor) for name, factor in term.linear.coefficients)
     calls = [(_write_call(call, names), factor) for call, factor in term.calls]
     constant = [(1, term.linear.constant)] if term.linear.constant else []
@@ -253,12 +254,12 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
 
 
 def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
-    """Split items into lists of at most `LONGEST_LIST` items; without items, the result is one empty list."""
+    """Split items into lists of at most `LONGEST_LIST` items; if there are no items, return one empty list."""
     return [items[start : start + LONGEST_LIST] for start in range(0, len(items), LONGEST_LIST)] or [items]
 
 
 def _join_parts(word: str, trees: Sequence[Tree]) -> Tree:
-    """Return the JSON tree of a conjunction or disjunction: its word and parts, or a single part itself."""
+    """Return the JSON tree of a conjunction or disjunction of parts; the tree of a single part is the part itself."""
     return trees[0] if len(trees) == 1 else [word, *trees]
 
 
@@ -281,9 +282,8 @@ class _TreeReader:
     """The reader of terms and formulas from the JSON trees of certificates.
 
     `known` contains the names that may occur in a tree. If `known` is None, every name is allowed, and the reader
-    stores the names in `found`. If a bound name shadows another name, the reader renames the bound name, because the
-    notation does not allow shadowing.
-    `spelling` maps the names of the tree to the new names in the current scope.
+    stores the names in `found`. The reader renames bound names that shadow other names, because the notation does not
+    allow shadowing. `spelling` maps the names of the tree to the new names in the current scope.
     """
 
     def __init__(self, known: frozenset[str] | None, spelling: Mapping[str, str] | None = None) -> None:
@@ -416,7 +416,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """Return the first and the last number of an item in the JSON tree of a set: a number, or a range `[low, high]`."""
+    """Return the first and last number of an item of a set in a certificate: a number, or a pair `[low, high]`."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number
@@ -428,7 +428,7 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
 
 
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
-    """Return a rule as a JSON tree of a certificate; by default, names that the format does not allow are replaced.
+    """Return a rule as a JSON tree of a certificate; by default, names that the format forbids are replaced.
 
     >>> from sprague.rules import parse
     >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
@@ -460,7 +460,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
 
 
 def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
-    """Yield the JSON key of each clause of a rule, its condition, and the condition that a missing key stands for."""
+    """Yield for each clause of a rule its JSON key, its condition, and the default condition if the key is missing."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE

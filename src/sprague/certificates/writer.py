@@ -105,9 +105,9 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """Return the formulas in the text of a certificate's claim: a single formula, or one for each Grundy value.
+    """Parse the text of a claim in a certificate; return its formulas, either one or one for each Grundy value.
 
-    In a claim about the Grundy function, `track` is the name that the formula uses: `value` or `power`.
+    In a claim about the Grundy function, `track` is the additional name that its formula uses: `value` or `power`.
     """
     if kind == VALUES:
         return [Statement.read(rule, part) for part in text.split(SEVERAL)]
@@ -122,7 +122,7 @@ def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -
 def automata_evidence(
     numeration: Sequence[int], automata: Sequence[Mapping[str, Any]], kind: str, track: str | None = None
 ) -> dict[str, Any]:
-    """Return automata, each given by transitions and accepting states, as the JSON evidence of a certificate."""
+    """Return the JSON evidence of a certificate for a list of automata, each with transitions and accepting states."""
     digits = list(numeration)
     if kind == VALUES:
         return {"numeration": digits, "automata": list(automata)}

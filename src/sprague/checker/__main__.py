@@ -1,4 +1,4 @@
-"""`main`: the command line of the checker, `python -m sprague.checker FILE…`."""
+"""The command line of the independent checker: `python -m sprague.checker FILE…`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Atomic relations of the checker and their automata: linear comparisons with remainders, and properties of digits.
+"""Atomic relations of the checker, such as linear comparisons and properties of digits, and their automata.
 
 The method `relation` of an atomic relation builds the automaton of the relation from a digit reader. A digit reader has
 a start state, a transition for every column of digits, and a test whether the relation is true if no more digits
@@ -58,7 +58,7 @@ class Linear:
         return Linear(constant=value) if isinstance(value, int) else Linear(((value, 1),))
 
     def plus(self, other: Linear, factor: int = 1) -> Linear:
-        """Return the sum of this combination and `factor` times another combination."""
+        """Return this linear combination plus `factor` times another one."""
         divisor = lcm(self.divisor, other.divisor)
         mine, theirs = divisor // self.divisor, factor * divisor // other.divisor
         factors: dict[Variable, int] = {}
@@ -109,7 +109,7 @@ class Linear:
 
     @property
     def is_natural(self) -> bool:
-        """Whether the factors and the constant are all at least 0, which implies that the value is a natural number."""
+        """Whether all factors and the constant are nonnegative, so that the value is always a natural number."""
         return self.constant >= 0 and all(number >= 0 for _, number in self.factors) and not self.remainders
 
     def value(self, values: Mapping[Variable, int]) -> int:
@@ -162,9 +162,9 @@ class Comparison:
 class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
-    A state of the reader contains the value of the linear combination for the digits read so far. For each remainder of
-    a term t modulo m in the combination, the state also contains the value of t modulo m. If the digits read so far
-    already decide the comparison, the state is only the result of the comparison.
+    A state of the reader contains the value of the linear combination for the digits read so far. If the linear
+    combination contains the remainder of a term t modulo m, the state also contains t modulo m for these digits. If the
+    digits read so far already decide the comparison, the state is only the result of the comparison.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -247,7 +247,7 @@ class Equal:
     number: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state counts the digits that agree with the constant, or is -1 after a mismatch."""
+        """Return an automaton whose state counts the digits that match the constant, or is -1 after a mismatch."""
         word = relations.numeration.write(self.number)
 
         def step(state: int, column: Column) -> int:
@@ -282,7 +282,7 @@ class Bitwise:
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state tells whether all columns read so far satisfy the relation."""
+        """Return an automaton whose state tells whether the columns of digits so far satisfy the bitwise relation."""
         variables = list(dict.fromkeys((self.result, *self.arguments)))
         places = [variables.index(one) for one in self.arguments]
 
@@ -351,10 +351,10 @@ class Shifted:
 
 @dataclass(frozen=True)
 class Zeros:
-    """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
+    """The atomic relation that compares z(`more`) - z(`less`) + constant with 0, where z counts final zeros.
 
-    One of the variables `more` and `less` of a relation `Zeros` may be None; the comparison then uses 0 instead of the
-    number of final zeros of this variable. A relation `Zeros` is false if `more` or `less` is the number 0.
+    One of the variables `more` and `less` may be None; its number of final zeros is then replaced by 0. The relation is
+    false if the value of `more` or of `less` is 0.
     """
 
     more: Variable | None
@@ -363,13 +363,12 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state contains the number of final zeros of the digits so far for each variable.
+        """Return an automaton whose state holds the number of final zeros of each variable in the digits so far.
 
-        Before the first nonzero digit of a variable, the state contains None instead of a number. The result of the
-        comparison depends only on the difference of the two numbers of final zeros, and only on the sign of a large
-        difference. To keep the automaton finite, the same amount is subtracted from both numbers of final zeros, and
-        their difference is limited. If `more` or `less` is None, the number 0 replaces the number of final zeros of
-        this variable.
+        Before the first nonzero digit of a variable, the state contains None instead of a number. The comparison
+        depends only on the difference of the two numbers of final zeros; if the difference is large, only its sign
+        matters. To keep the automaton finite, the same amount is subtracted from both numbers of final zeros, and their
+        difference is limited. For a variable that is None, the number of final zeros is replaced by 0.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -395,7 +394,7 @@ class Zeros:
 
 @dataclass(frozen=True)
 class ZerosRemainder:
-    """The atomic relation that the number of final zeros of a positive variable has a given remainder."""
+    """The atomic relation that a variable is positive and its number of final zeros has a given remainder."""
 
     variable: Variable
     modulus: int
@@ -412,7 +411,7 @@ class ZerosRemainder:
 
 @dataclass(frozen=True)
 class Programmed:
-    """The atomic relation that a column program accepts the columns of digits of its arguments."""
+    """The atomic relation that a column program accepts its arguments when it reads their columns of digits."""
 
     program: Program
     arguments: tuple[Variable, ...]
@@ -421,7 +420,8 @@ class Programmed:
         """Return an automaton that runs the column program and skips leading columns of zeros.
 
         A state of the automaton contains the stage of the program, the group of each term, and whether the program
-        accepts if no column follows. Before the first nonzero column, the stage of the program is an empty text.
+        accepts if no column follows. Before the first nonzero column, the state contains an empty string instead of a
+        stage.
         """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}
@@ -467,7 +467,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the new groups of terms after a line of a column program; the first matching entry of `items` applies."""
+    """Return the groups of terms after a line of a column program; the first match in `items` applies to each term."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

@@ -1,4 +1,4 @@
-"""The checker's automata: `Dfa`, and `Relation`, the set of the tuples of natural numbers whose digits a `Dfa` accepts.
+"""The checker's automata (`Dfa`), and its relations between natural numbers (`Relation`), which automata decide.
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, which leads from
 the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
@@ -44,7 +44,7 @@ class Dfa:
 
     @cached_property
     def useful(self) -> bytearray:
-        """A flag for each state: 1 if an accepting state can be reached from the state."""
+        """A flag for each state, which is 1 if an accepting state is reachable from the state."""
         before: list[set[int]] = [set() for _ in self.transitions]
         for state, row in enumerate(self.transitions):
             for target in set(row):
@@ -70,7 +70,7 @@ class Dfa:
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """A relation of the checker: the tuples of numbers, one number for each variable, that an automaton accepts."""
+    """A relation of the checker between variables; an automaton accepts the tuples of numbers that satisfy it."""
 
     variables: tuple[Variable, ...]
     dfa: Dfa
@@ -88,7 +88,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """Return the minimal automaton of the states reachable from `start`; each transition costs `cost` budget steps."""
+    """Build an automaton from the states reachable from `start`, and minimise it; a transition costs `cost` steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -179,7 +179,7 @@ class Relations:
         return Relation(tuple(variables), explore(start, len(columns), read, accepts, self.budget, cost))
 
     def valid(self, variable: Variable) -> Relation:
-        """Return the relation that the digits of a variable are a valid representation of a number."""
+        """Return the relation that the digits of a variable form a valid word of the numeration."""
 
         def step(index: int, column: tuple[int, ...]) -> int:
             return index if index < 0 else self.numeration.follow(index, column[0])
@@ -200,7 +200,7 @@ class Relations:
         return symbol
 
     def symbols(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return, for each column of digits of `variables`, the symbol that the relation reads."""
+        """For each column of digits of `variables`, return the symbol that the automaton of the relation reads."""
         places = tuple(variables.index(one) for one in relation.variables)
         key = (len(variables), places)
         if key not in self._symbols:
@@ -210,10 +210,10 @@ class Relations:
         return self._symbols[key]
 
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return, for each column of digits of `variables`, its summand in the symbol that a relation reads.
+        """For each column of digits of `variables`, return its summand in the symbol that the automaton reads.
 
-        A symbol is the number whose digits are the digits of a column. If the variables of a relation are divided into
-        several lists, the symbol is a sum with one summand for each list.
+        A symbol is the number whose digits are the digits of a column. If several lists together contain the variables
+        of a relation, the symbol is a sum with one summand for each list.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -290,9 +290,9 @@ class Relations:
     # Permutations
 
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
-        """Return the disjunction of all relations that result from permuting variables of a relation within groups.
+        """Return the disjunction of all variants of a relation in which the variables are permuted within groups.
 
-        If `every` is true, the function returns the conjunction of the permuted relations. Every permutation is a
+        If `every` is true, the function returns the conjunction of these variants instead. Every permutation is a
         sequence of swaps: swap index 0 with any index, then index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
@@ -318,10 +318,11 @@ class Relations:
 class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
-    An alternative is a list of relations, and its states are tuples with one state for each of its relations. If some
-    words of digits are invalid, relations that accept only valid words are added to each alternative. The outer
-    variables are the variables that are not quantified. A state of the subset construction is the index of a set, which
-    contains all states of alternatives that some digits of the quantified variables reach.
+    An alternative is a list of relations; a state of an alternative is a tuple with one state for each of its
+    relations. If some words of digits are invalid, relations that accept only valid words are added to each
+    alternative. The outer variables are the variables that are not quantified. A state of the subset construction is
+    the index of a set of states of alternatives. The set contains the states that are reached with some digits of the
+    quantified variables.
     """
 
     def __init__(
@@ -416,7 +417,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of digits of quantified variables that no relation between these variables excludes."""
+        """Return the digit columns of the quantified variables that are possible by the relations between only them."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

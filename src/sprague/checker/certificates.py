@@ -70,11 +70,11 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 @dataclass(frozen=True, repr=False)
 class Verified:
-    """The independent checker's report on a certificate that it has verified.
+    """The report of the independent checker on a certificate whose theorem it has verified.
 
-    The checker returns a report only if it has verified the theorem. `claims` contains the formulas that describe the
-    set of positions in the theorem. If the claims are also verified, `unproved` is None; otherwise `unproved` states
-    why the claims are not verified. `quotations` contains texts of the certificate that the checker does not verify.
+    `claims` contains the formulas that describe the set of positions in the theorem. If the claims are also verified,
+    `unproved` is None; if not, `unproved` gives the reason. `quotations` contains texts of the certificate that the
+    checker does not verify.
 
     >>> import sprague
     >>> sprague.verify(sprague.prove("nim:piles=2", "a = b")).claims
@@ -142,7 +142,7 @@ class Verified:
 def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
     """Verify a certificate, given as a file or as a JSON object, with the independent checker.
 
-    If only the check of the claims exceeds the budget, the result reports the theorem as verified and the claims as
+    If the theorem is verified but the check of the claims exceeds the budget, the result reports the claims as
     unproved.
 
     Args:
@@ -337,7 +337,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim of a certificate: a formula that describes a set of positions, for every or some order of the piles."""
+    """A claim of a certificate: a formula describes a set of positions, with the piles in every or in some order."""
 
     formula: Formula
     order: str

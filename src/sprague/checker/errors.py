@@ -29,10 +29,10 @@ class OutOfReach(CheckerError):
 
 
 class Budget:
-    """The checker's budget: limits on elementary steps, states and seconds; every loop of the checker spends steps.
+    """The checker's budget: limits on elementary steps, states and seconds.
 
-    A step is one transition of one automaton, or a comparable amount of work. The function `watch` is called regularly
-    and may raise an exception to cancel the check.
+    Every loop of the checker spends steps. A step is one transition of one automaton, or a comparable amount of work.
+    The function `watch` is called regularly and may raise an exception to cancel the check.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Budget:
                 raise OutOfReach(f"the check needs more than {self._seconds:g} seconds; allow more with --seconds")
 
     def store(self, count: int) -> None:
-        """Count numbers that the checker stores in memory; raise `OutOfReach` if there are too many."""
+        """Add to the count of numbers that the checker stores in memory; raise `OutOfReach` if it becomes too large."""
         self.stored += count
         if self.stored > _STORED:
             raise OutOfReach(f"the check needs to store more than {_STORED:,} numbers in memory")

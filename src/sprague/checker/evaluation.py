@@ -1,4 +1,4 @@
-"""The checker's evaluation of terms and formulas for given numbers, as `docs/certificate-format.md` defines it.
+"""The checker's evaluation of terms and formulas for given numbers; `docs/certificate-format.md` defines the values.
 
 >>> evaluate_formula(("compare", ("mod", "a", 3), "<", "b"), {"a": 7, "b": 2})
 True
@@ -30,7 +30,7 @@ def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget
 
 
 def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None = None) -> Value | None:
-    """Return the checker's value m·Ω + n of a term of a certificate as the pair (m, n), or None if it is undefined."""
+    """Evaluate a term of a certificate: return its value m·Ω + n as the pair (m, n), or None if it is undefined."""
     return _Evaluation(budget or Budget()).term(term, values)
 
 
@@ -84,7 +84,7 @@ class _Evaluation:
     # Terms
 
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
-        """Return the value of a term; equal function calls are combined before they are evaluated."""
+        """Return the value of a term, after combining equal function calls in the term."""
         factors: dict[Term, int] = {}
         constant = expand(term, 1, factors)
         self.budget.spend(1 + len(factors))
@@ -127,7 +127,7 @@ class _Evaluation:
         raise AssertionError(call)
 
     def of_digits(self, word: str, number: int, numeration: Sequence[int]) -> Value:
-        """Return the value of a function that depends on the digits of a natural number."""
+        """Return the value of a function of the digits of a natural number."""
         digits = self.digits(number, numeration)
         if word == "fib_shift":
             weights = _weights(numeration, number)[1:]
@@ -148,7 +148,7 @@ class _Evaluation:
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """Return the digits of a number, most significant first, in base b (`[b]`) or for a recurrence (`[k, 1]`)."""
+        """Return the digits of a number, most significant first, in the numeration `[b]` (base b) or `[k, 1]`."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []
@@ -166,7 +166,7 @@ class _Evaluation:
 
 
 def _weights(numeration: Sequence[int], number: int) -> list[int]:
-    """Return the weights of a numeration (`[b]`: base b, `[k, 1]`: a recurrence) up to the first one above `number`."""
+    """Return the weights of a numeration (`[b]` or `[k, 1]`), ending with the first weight greater than `number`."""
     weights = [1] if len(numeration) == 1 else [1, numeration[0] + 1]
     while weights[-1] <= number:
         weights.append(sum(c * weight for c, weight in zip(numeration, reversed(weights), strict=False)))
@@ -197,7 +197,7 @@ def _run(program: Program, columns: Sequence[Sequence[int]]) -> bool:
 
 
 def _fits(guard: Guard, column: Sequence[int], groups: Sequence[str]) -> bool:
-    """Return whether a column satisfies a guard of a column program; a guard without a group is a list of patterns."""
+    """Return whether a column of digits satisfies a guard of a column program."""
     if not guard.group:
         return any(
             all(wanted in (-1, digit) for wanted, digit in zip(pattern, column, strict=True))

@@ -1,10 +1,10 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
 The translation describes the value of a term by a list of cases. Each case of a term has conditions, and may introduce
-new variables. A case applies if some values of its new variables make all its conditions true. If a case applies, the
-value of the term is a sum of three parts: a linear combination of variables, multiples of numbers of final zeros, and a
-multiple of the infinite number Ω. A comparison of terms is true if the value in some case that applies satisfies the
-comparison. If a function in a term is undefined, no case of the term applies, so every comparison with the term is
+new variables. A case applies if some values of its new variables make all its conditions true. In a case that applies,
+the value of the term is a sum of three parts: a linear combination of variables, a linear combination of numbers of
+final zeros, and a multiple of the infinite number Ω. A comparison of terms is true if the values in some applicable
+case satisfy it. If a function in a term is undefined, no case of the term applies, so every comparison with the term is
 false.
 """
 
@@ -49,9 +49,9 @@ class OtherNumeration(OutOfReach):
 
 @dataclass(frozen=True)
 class Case:
-    """One case of the value of a term: if all conditions are true, the value of the term is the sum of three parts.
+    """A case of a term: if all conditions of the case are true, the term has the value of the case.
 
-    The three parts of the value are a linear combination, multiples of the numbers of final zeros of variables, and
+    The value is the sum of a linear combination of variables, a linear combination of their numbers of final zeros, and
     `omega` times the infinite number Ω.
     """
 
@@ -74,7 +74,7 @@ class Case:
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that the value of the case satisfies a comparison with 0, such as "<"."""
+        """Return the condition that the value of the case is in a relation such as "<" to 0."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
@@ -110,7 +110,7 @@ class Translation:
     # Formulas
 
     def relation(self, formula: Formula, names: Names) -> Relation:
-        """Return the relation between the free names of a formula that is true exactly where the formula is true."""
+        """Return the relation between the free names of a formula that is equivalent to the formula."""
         key = (formula, tuple((name, names[name]) for name in sorted(free_names(formula))))
         if key not in self._known:
             self._known[key] = self._translate(formula, names)
@@ -174,7 +174,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that is true if some values of the introduced variables make all atoms of a case true."""
+        """Return the relation that all atoms of a case are true for some values of the introduced variables."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -198,7 +198,7 @@ class Translation:
     # Terms
 
     def cases(self, term: Term, names: Names) -> list[Case]:
-        """Return the cases of the value of a term, after equal function calls in the term are added or cancelled."""
+        """Return the cases of a term; equal function calls in the term are first added or cancelled."""
         calls: dict[Term, int] = {}
         linear = self._expand(term, names, 1, calls)
         found = [Case(linear)]
@@ -230,7 +230,7 @@ class Translation:
         return Linear()
 
     def _call(self, call: Term, names: Names) -> list[Case]:
-        """Return the cases of the value of a function call."""
+        """Return the cases of a function call."""
         match call:
             case ("max" | "min" as word, *terms):
                 combined = self._combined([self.cases(one, names) for one in terms])
@@ -282,7 +282,7 @@ class Translation:
             )
 
     def _combined(self, lists: Sequence[Sequence[Case]]) -> Iterator[tuple[Case, ...]]:
-        """Return all combinations of cases, with one case from each list."""
+        """Return all combinations of cases that take one case from each list."""
         if (number := prod(map(len, lists))) > MOST_CASES:
             raise OutOfReach(f"a comparison has {number:,} cases; the checker allows at most {MOST_CASES:,}")
         self.relations.budget.spend(number)
@@ -298,7 +298,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable equal to `sign` times the value of a case, and the case with this equation as condition."""
+        """Return a variable equal to `sign` times the value of a case, and the case with this equation added to it."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -306,7 +306,7 @@ class Translation:
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the number of final zeros of the absolute value of a term; 0 has infinitely many (Ω)."""
+        """Return the cases of the number of final zeros of |term|; the number 0 has infinitely many final zeros (Ω)."""
         linear = _plain(case)
         yield Case(omega=1, conditions=(*case.conditions, Comparison(linear, "=")))
         for sign in (1,) if linear.is_natural else (1, -1):
@@ -315,7 +315,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the weight of the last nonzero digit of a term; for 0, the weight is infinite (Ω)."""
+        """Return the cases of the weight of the last nonzero digit of a term; the number 0 has infinite weight (Ω)."""
         if case.omega < 0:
             return
         linear = _plain(case)
@@ -379,7 +379,7 @@ def _plain(case: Case) -> Linear:
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Return the cases of a maximum or minimum: one case for each argument, in which this argument is the result."""
+    """Return the cases of a maximum or minimum; in each case, another argument is the result."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []
@@ -394,7 +394,7 @@ def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
 
 
 def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
-    """Return the cases of a value modulo `modulus`: remainders replace valuations, and 0 replaces the infinite Ω."""
+    """Return the cases of a value modulo `modulus`; valuations are replaced by their remainders, and Ω by 0."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
         raise OutOfReach(f"a comparison of valuations modulo {modulus} has more than {MOST_CASES:,} cases")
     for remainders in product(range(modulus), repeat=len(case.zeros)):

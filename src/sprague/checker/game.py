@@ -28,7 +28,7 @@ class Game:
     # Positions
 
     def positions(self, variables: Sequence[Variable] | None = None) -> list[Relation]:
-        """Return relations whose conjunction means that the variables (by default `x`) form a position."""
+        """Return relations that are all true if and only if the variables (by default `x`) form a position."""
         variables = variables or self.x
         rule = self.rule
         parts = self.translation.conjuncts(rule.positions, dict(zip(rule.entries, variables, strict=True)))
@@ -37,7 +37,7 @@ class Game:
         return parts
 
     def clause(self, formula: Formula, what: str) -> Relation:
-        """Return the relation of a condition; refuse a condition that depends on the order of interchangeable piles."""
+        """Return the relation of a condition of a rule; refuse any dependence on the order of interchangeable piles."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
             raise NotVerified(
@@ -67,9 +67,9 @@ class Game:
         """Return the relation of the positions `x` from which a move leads into the set `target`.
 
         The set must not depend on the order of interchangeable piles. A member of the set may consist of a position and
-        an additional number, which moves do not change. The function computes the positions for each move of the rule
-        in one order of the piles, and then permutes the piles. If rotating a circle of piles does not change the set,
-        the function uses only one rotation of each move.
+        an additional number, which moves do not change. The function computes the relation for each move in one order
+        of the piles, and then permutes the piles. If the piles form a circle and rotations do not change the set, one
+        rotation of each move is enough.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -128,7 +128,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a rule as relations of the checker; a choice of numbers is legal if it satisfies all relations.
+    """A move of a rule as relations of the checker; numbers that a player chooses are legal if all relations are true.
 
     `target` contains the variable of each entry of the option. An entry that the move does not change has the same
     variable before and after the move.
@@ -143,7 +143,7 @@ class Step:
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:
-    """Return all versions of a move after shifts along the circles and rows of piles of the rule."""
+    """Return all shifted versions of a move along the circles and rows in which the rule arranges its piles."""
     entries = rule.entries
     lists = [(group, True) for group in rule.circles] + [(group, False) for group in rule.rows]
     if not lists:

@@ -2,23 +2,25 @@
 
 The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
 all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide the value of a heap by s: the quotient is
-called the *height* of the heap, and the remainder its *colour*. The check proves the following two statements for each
-heap n from N to N + p - 1, by proofs that also apply to larger heaps.
+called the *height* of the heap, and the remainder its *colour*. For each heap n from N to N + p - 1, the check proves
+the following two statements. The proofs also apply to n + p, n + 2p, ….
 
 - No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
-  one to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of their
-  heights, and the parity of the nim-sum of their heights. Therefore the check examines only the options of n that have
-  at most one heap of m + p or more chips. Each examined option must have another colour than n, a height of another
-  parity than n, or heaps whose heights have a sum less than the height of n. Adding p chips to n and to the largest
-  heap of an option preserves the difference in colour, the difference in parity, and the smaller sum of heights.
-- Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b
-  + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
+  one of them to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of
+  their heights, and the parity of the nim-sum of their heights. Therefore the check examines only options of n in which
+  at most one heap has m + p or more chips. Each examined option must satisfy one of three conditions: its colour
+  differs from that of n, the parity of its height differs from that of n, or the sum of the heights of its heaps is
+  less than the height of n. Each of the three conditions remains true if p chips are added to n and to the largest heap
+  of the option.
+- Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p,
+  b + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
   choose one heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the
   three heights, write h = (t - u) / 2 and u in binary. In a binary place where h has the digit 1 and u the digit 0, two
   of the heights get the digit 1. In a place where both h and u have the digit 1, all three heights get the digit 1. In
-  a place where h has the digit 0 and u the digit 1, one height gets the digit 1. If a height u is greater than every
-  possible sum t, the check searches for an option of height u that has one large heap and other heaps whose nim-sum has
-  height 0. The proof that every smaller number is the value of an option remains valid if p chips are added to n.
+  a place where h has the digit 0 and u the digit 1, one height gets the digit 1. For a height u that is greater than
+  every possible sum t, the check searches for an option of height u with one large heap, in which the nim-sum of the
+  other heaps has height 0. The proof that every smaller number is the value of an option remains valid if p chips are
+  added to n.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ Sum = tuple[int, int, int]
 def check_rise(
     moves: Sequence[HeapMove], values: Sequence[int], start: int, period: int, saltus: int, budget: Budget
 ) -> None:
-    """Check that the Grundy values of heaps rise by the saltus for ever, given that the listed values are correct."""
+    """Check that the Grundy values of heaps rise by the saltus for ever if the listed values are correct."""
     if saltus & (saltus - 1):
         raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker supports only powers of two")
     rise = _Rise(moves, values, start, period, saltus, budget)
@@ -77,7 +79,7 @@ class _Rise:
         self.budget.store(16 * count)  # estimate memory: an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """Return the first heap of each chain of heaps; it suffices to examine the heaps below start + period."""
+        """Return the first heap of each chain of heaps; the function examines only heaps below start + period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -89,10 +91,9 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """Return, for each colour, the possible sums of the chips taken by a move and the first heaps of three chains.
+        """For each colour, return the possible sums of the chips that a move takes and the first heaps of three chains.
 
-        If a move leaves more than three heaps, all heaps except three have height 0, and a sum also includes their
-        chips.
+        If a move leaves more than three heaps, the other heaps have height 0, and the sum also includes their chips.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)
@@ -117,7 +118,7 @@ class _Rise:
         return found
 
     def check_none_is_equal(self, heap: int) -> None:
-        """Check that no option of a heap n has the value of n, by a proof that is also valid for n + p, n + 2p, …."""
+        """Check that no option of a heap n has the value of n; the proof is also valid for n + p, n + 2p, …."""
         value, height = self.values[heap], self.heights[heap]
         for move in self.moves:
             beside = self.beside[move.parts - 1] if move.parts else set()
@@ -129,7 +130,7 @@ class _Rise:
                     raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Check for heaps n, n + p, n + 2p, … that all numbers below the heap's value are values of options."""
+        """Check that each heap n, n + p, n + 2p, … has options of all values that are less than its own value."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._one_large_heap(heap)
         for colour in range(self.saltus):
@@ -150,7 +151,7 @@ class _Rise:
                 )
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
-        """Return (height, colour) of the options that consist of one heap and small heaps of nim-sum height 0."""
+        """Return (height, colour) of the options made of one heap and of small heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

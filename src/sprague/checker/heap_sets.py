@@ -1,23 +1,23 @@
 """`heaps_in_doubt` checks the Grundy values of many heaps at once, by operations on sets of heaps.
 
-A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
-To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large are removed.
-Suppose a move takes t chips from a heap of n chips, and leaves a heap of r chips, which has the value x, and another
-heap. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
+A set of heaps is stored as an integer with one binary digit for each heap; the most significant digit stands for heap
+0. To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large are
+  removed. Suppose a move takes t chips from a heap of n chips and leaves two heaps, one of them with r chips and the
+  value x. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
-may contain a number, called the mask, that reduces the number of options to examine. The *count* of a heap is the
-number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if its
-count is odd, and *even* if its count is even. If the hint `turns` is true, the count of a heap of n chips is increased
-by n - t, where t is the number of chips that a move takes before it breaks the heap in two. The parity of t must be the
-same for all moves that break heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly
-one of the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an
-odd heap and an even heap:
+may contain a number, called the mask, with which the checker needs to examine fewer options. The *count* of a heap is
+the number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if
+its count is odd, and *even* if its count is even. If the hint `turns` is true, n - t is added to the count of a heap of
+n chips, where t is the number of chips that a move takes when it leaves two heaps. All moves that leave two heaps must
+have the same parity of t. If an option of an odd heap n consists of two heaps and has the value of n, exactly one of
+the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an odd heap
+and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.
-- The options that consist of an odd heap and an even heap, and a few other options, usually have all values below the
-  value of n.
+- Usually, every value below the value of n is the value of such an option with an odd and an even heap, or of one of a
+  few other options.
 
 If the options that consist of an odd heap and an even heap do not decide the value of an odd heap n, the checker
 examines n separately. All even heaps are examined separately. The check is valid for every mask, so a wrong mask only
@@ -39,9 +39,9 @@ PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps with n
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """Return the heaps to examine one by one; if their Grundy values are correct, the values of all heaps are correct.
+    """Return heaps to examine one by one; if their Grundy values are correct, the values of all heaps are correct.
 
-    Heaps whose value is certainly wrong come first.
+    Heaps that certainly have a wrong value come first.
     """
     pairs = [move for move in moves if move.parts == 2]
     fits = not turns or len({move.taken % 2 for move in pairs}) == 1
@@ -66,7 +66,7 @@ def heaps_in_doubt(
 
 
 class _Sets:
-    """For each value, the set of the heaps with this value, and the set of the heaps with an option of this value."""
+    """Two sets of heaps for each value: heaps that have this value, and heaps that have an option of this value."""
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         self.values, self.size, self.budget = values, len(values), budget
@@ -107,13 +107,13 @@ class _Sets:
             heap = digits.find("1", heap + 1)
 
     def add_pairs_with(self, heap: int) -> None:
-        """Record the values of all options that consist of the given heap and one other heap."""
+        """Record the values of all options that consist of two heaps, one of which is the given heap."""
         for move in self.pairs:
             for value in self.by_options:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
 
     def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
-        """Return the heaps with an option of the given value that consists of the given heap and one other heap."""
+        """Return the heaps that have an option of a given value which consists of `heap` and one other heap."""
         self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:
@@ -122,7 +122,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Yield the odd heaps for which the search has not found every smaller value as the value of an option."""
+        """Yield the odd heaps for which the search did not find options of all smaller values."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()
@@ -137,7 +137,7 @@ class _Sets:
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
-        """Yield heaps of all sizes in several passes, each with more heaps than the pass before."""
+        """Yield heaps to try, in several passes over all sizes; each pass has more heaps than the previous one."""
         for fineness in PASSES:
             heap = 1
             while heap < self.size:
@@ -145,7 +145,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return `lacking` without heaps that get the missing value from an option with `heap` and another heap."""
+        """Return `lacking` without heaps that have an option of the missing value with `heap` as one of two heaps."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

@@ -1,8 +1,8 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
-A certificate with the preperiod m and the period p contains the values of the first m + p heaps. For every heap n,
-subtract p from n until fewer than m + p chips remain, and let H(n) be the listed value of the remaining heap. If H(n)
-is the mex of the values H of the options of n, for every heap n, then H is the Grundy function, because play ends.
+A certificate with the preperiod m and the period p contains the values of the first m + p heaps. Let H(n) be the listed
+value of the heap that remains if p is subtracted from n until the result is less than m + p. If, for every heap n, H(n)
+is the mex of the values of the options under H, then H is the Grundy function, because play ends.
 
 Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. If a
 heap n has at least K m + (K - 1) p + T - K + 1 chips, the options of the heaps n and n + p have the same values. The
@@ -12,7 +12,7 @@ with the same value. Therefore the checker only needs to examine the first K m +
 
 If the two new heaps of a move must be distinct, removing p chips from the larger one may make them equal: the heaps b +
 p and b become b and b. If b - p >= m, the heaps b - p and b + p are another option with the same value as the heaps b
-and b. The inequality b - p >= m is true if n >= T + 2 (m + p). For a move that is allowed only from heaps of at least h
+and b. The inequality b - p >= m is true if n >= T + 2 (m + p). If a move is allowed only from heaps of at least h
 chips, the proof also requires n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
@@ -148,7 +148,7 @@ class OptionValues:
         return next(value for value in range(len(found) + 1) if value not in found)
 
     def _pairs(self, chips: int, count: int) -> set[int]:
-        """Return the nim-sums of the values of the first `count` pairs of heaps (1, chips - 1), (2, chips - 2), …."""
+        """Return the nim-sums of the values of `count` pairs of heaps: (1, chips - 1), (2, chips - 2), and so on."""
         self.budget.spend(1 + count // 4)
         if count < 1:
             return set()
@@ -196,9 +196,9 @@ def primes(number: int) -> Iterator[int]:
 
 
 def _described(claimed: _Period, track: str) -> DescribedSet:
-    """Return the heaps of value 0 or, if there is a track, the pairs (heap, value) or (heap, 2**value).
+    """Return the set of heaps with value 0, or, with a track, the set of pairs (heap, value) or (heap, 2**value).
 
-    A state of the automaton contains two numbers that it has read: the heap, reduced by whole periods, and the value or
+    A state of the automaton contains the two numbers read so far: the heap, reduced by whole periods, and the value or
     2**value.
     """
     m, p = claimed.preperiod, claimed.period

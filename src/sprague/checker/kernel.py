@@ -1,7 +1,7 @@
-"""`Sets` checks sets of positions that automata recognise: P-positions, Grundy values, and claims about the sets.
+"""The class `Sets` checks that automata recognise the P-positions or Grundy values of a rule, and checks claims.
 
 Every check is a search through the columns of digits of all positions. The search visits all reachable combinations of
-states of the automata; their number is finite.
+states of the automata. There are only finitely many combinations.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 
 @dataclass(frozen=True)
 class DescribedSet:
-    """A set of positions that a claim may describe, as a relation of the checker between the entries of a position.
+    """A set of positions that a claim may describe, stored as a relation between the entries of a position.
 
-    `track` is "value" or "power" if the tuples of the set contain an additional number: the Grundy value v, or 2**v.
-    The function `relation` builds the relation in the numeration of the given `Sets` object. If `numeration` is not
-    None, `relation` works only in the given numeration.
+    If the tuples of the set contain an additional number, `track` is "value" (for the Grundy value v) or "power" (for
+    2**v). The function `relation` builds the relation in the numeration of the given `Sets` object. If `numeration` is
+    not None, `relation` works only in the given numeration.
     """
 
     relation: Callable[[Sets], Relation]
@@ -54,7 +54,7 @@ Judge = Callable[[Sequence[bool]], str | None]
 
 
 def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
-    """Read the automaton of a set of positions from a certificate for the checker."""
+    """Read, for the checker, the automaton of a set of positions in a certificate."""
     symbols = numeration.digits**tracks
     if symbols > MOST_SYMBOLS:
         refuse(f"an automaton with at most {MOST_SYMBOLS:,} symbols", symbols)
@@ -70,7 +70,7 @@ def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
 
 
 class Sets:
-    """The check, by the kernel equation, that automata recognise the P-positions or Grundy values of a rule."""
+    """The check that automata recognise the P-positions or Grundy values of a rule; it uses the kernel equation."""
 
     def __init__(self, rule: Rule, numeration: Numeration, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
@@ -131,7 +131,7 @@ class Sets:
         """Check that set number g consists of the positions of Grundy value g; return the number of states examined.
 
         The sets are checked in ascending order of g. The positions outside all sets with smaller numbers have Grundy
-        values of at least g, and among these positions, set number g must satisfy the kernel equation.
+        values of at least g. Restricted to these positions, set number g must satisfy the kernel equation.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -218,13 +218,13 @@ class Sets:
     # Blocked options
 
     def _many_options(self, target: Relation) -> Relation:
-        """Return the positions that have more options in the set than the opponent may block.
+        """Return the positions that have more options in the set `target` than the opponent may block.
 
-        The function builds the deterministic automaton of the pairs (x, y) of a position x and an option y of x in the
+        The function builds the deterministic automaton of the pairs (x, y) such that y is an option of x and in the
         set. If the order of the piles does not matter, the automaton accepts only options y with sorted piles.
         Different options have different digits. Therefore the function can count the options of x while it reads the
-        digits of x: for each state, it counts the options whose digits lead to the state. The counts of options are
-        limited to one more than the number of options that the opponent may block.
+        digits of x: for each state, it stores how many options y lead to the state. The counts of options are limited
+        to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
@@ -308,7 +308,7 @@ class Sets:
         return len(came)
 
     def _tuple(self, state: Any, came: Any, variables: Sequence[Variable]) -> str:
-        """Return the numbers whose digits lead to a state of the search."""
+        """Return the numbers that the search read on the way to a state."""
         columns = list(product(range(self.relations.numeration.digits), repeat=len(variables)))
         word = []
         while (before := came[state]) is not None:

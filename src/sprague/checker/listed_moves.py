@@ -2,8 +2,8 @@
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. Therefore the checker
-builds, for each number j, the relation between a heap and the j nonempty heaps of an option. The checker builds the
-relation once from the rule and once from the listed moves, and checks that both results are equal.
+builds one relation for each number j, between a heap and the j nonempty heaps of an option. The checker builds each
+relation twice, from the rule and from the listed moves, and checks that both results are equal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_LISTED = 10_000  # limit on the number of moves that a certificate lists
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return a tuple of heaps that exactly one of two relations contains, with as few digits as possible, or None."""
+    """Return a tuple of heaps with as few digits as possible that is in exactly one of two relations, or None."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
     # maps each pair of states to the previous pair and to the symbol that leads from the previous pair to this pair
@@ -79,7 +79,7 @@ def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
 
 
 def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
-    """Return the options of heaps under the rule of a certificate, with numbers in base 2 if possible."""
+    """Return the options of heaps under the rule of a certificate; numbers are written in base 2 if possible."""
     if len(rule.entries) > 1 or rule.block or (rule.positions, rule.stop, rule.win) != (TRUE, FALSE, FALSE):
         refuse("a rule with one pile and without 'positions', 'stop', 'win' or 'block'", rule.entries)
     try:
@@ -89,9 +89,9 @@ def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
 
 
 class HeapOptions:
-    """The options of heaps under a rule with one pile, for comparison with the listed moves.
+    """The options of heaps under a rule with one pile, which the checker compares with the listed moves.
 
-    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order given by the rule.
+    `options[j]` is the relation between a heap and the j nonempty heaps of an option in the order of the rule.
     """
 
     def __init__(self, rule: Rule, relations: Relations) -> None:
@@ -119,7 +119,7 @@ class HeapOptions:
         self.options = [relations.exists(one, self.variables(number)) for number, one in enumerate(found)]
 
     def variables(self, number: int) -> tuple[Variable, ...]:
-        """Return the variables of the relation between a heap and its options that consist of `number` heaps."""
+        """Return the variables of the relation between a heap and its options with `number` heaps."""
         return (self.heap, *self.left[:number])
 
     def check_moves(self, moves: Sequence[HeapMove]) -> None:

@@ -38,7 +38,7 @@ def format_rule(rule: Rule) -> str:
 
 
 def _listed(formula: Formula) -> str:
-    """Return a condition as it is written after `where`, with commas between conjuncts."""
+    """Return a condition in Sprague's notation for a clause `where`, with commas between conjuncts."""
     match formula:
         case ("and", *parts) if len(parts) > 1:
             return ", ".join(_inside(part) for part in parts)
@@ -89,7 +89,7 @@ def format_formula(formula: Formula) -> str:
 
 
 def _inside(formula: Formula) -> str:
-    """Return a formula as a part of another formula, with brackets where needed."""
+    """Return the text of a formula inside another formula, in brackets if necessary."""
     match formula:
         case ("and" | "or", _, _, *_) | ("exists", *_):
             return f"({format_formula(formula)})"
@@ -99,7 +99,7 @@ def _inside(formula: Formula) -> str:
 
 
 def _bracketed(term: Term) -> str:
-    """Return a term with brackets around a remainder or quotient."""
+    """Return the text of a term, in brackets if it is a remainder or quotient."""
     text = format_term(term)
     return f"({text})" if isinstance(term, tuple) and term[0] in ("mod", "div") else text
 

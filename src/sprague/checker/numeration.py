@@ -3,10 +3,10 @@
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
 its tails is greater than the prefix of the limit sequence of the same length. A valid word of length n is either t_1 …
-t_n, or it agrees with the limit sequence before some index i, has one of the t_i smaller digits at the index i, and
-continues with any valid word. Therefore the number of valid words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1.
-If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i
-W_i. Therefore every natural number has exactly one valid word of length n if n is large enough.
+t_n, or it agrees with the limit sequence before some index i, has a digit less than t_i at index i, and continues with
+any valid word. Therefore the number of valid words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid
+words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Therefore
+every natural number less than W_n has exactly one valid word of length n.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Limit:
         return index + 1 if index + 1 < len(self.terms) else self.repeats
 
     def beginning(self, count: int, start: int = 0) -> list[int]:
-        """Return `count` terms of the limit sequence from the index `start` on."""
+        """Return `count` terms of the limit sequence, beginning at the index `start`."""
         found = []
         for _ in range(count):
             found.append(self.terms[start])
@@ -102,19 +102,19 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after a digit, or a column of digits with the linear combination `amount`, is appended."""
+        """Return the carry after one more digit, or after a column of digits whose linear combination is `amount`."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
         return tuple(v + amount * w for v, w in zip((*carry[1:], last), self.first_weights, strict=True))
 
     def greatest(self, carry: Carry, weight: int) -> int | None:
-        """Return an upper bound of the value after any number of further digits, or None if there is no bound.
+        """Return an upper bound of the value after any number of further digits, or None if it is unbounded.
 
         The value is a linear combination of numbers whose digits are read together, and `weight` is the sum of its
-        positive factors. If n digits are appended to a number instead of n zeros, the number increases by less than
-        W_n. Therefore the final value is at most x_n - weight, where x_n is the current value with n zeros appended
-        plus the product of W_n and `weight`. The sequence x_n satisfies the recurrence of the weights.
+        positive factors. A number with n digits appended exceeds the same number with n zeros appended by less than
+        W_n. Therefore the value after n further digits is at most x_n - weight, where x_n is the value with n zeros
+        appended plus weight · W_n. The sequence x_n satisfies the recurrence of the weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -142,11 +142,10 @@ class Numeration:
         return carry[0]
 
     def follow(self, index: int, digit: int) -> int:
-        """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
+        """Return the index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
-        A digit that is smaller than the term of the limit sequence at `index` leads back to the index 0: the comparison
-        with the limit sequence starts again. A digit that is greater than the term of the limit sequence at `index`
-        makes the word invalid.
+        After a digit that is smaller than the term of the limit sequence at `index`, the comparison starts again at
+        index 0. A digit that is greater than the term of the limit sequence at `index` makes the word invalid.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -223,9 +222,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
-    Let d be the number of coefficients of the recurrence, and s the result of `_stride`. The search ends when x_(n+s)
-    has the sign of x_n and at least twice the absolute value of x_n, for (d - 1) s consecutive indices n. For all later
-    indices n, x_(n+s) also has the sign of x_n and at least twice the absolute value of x_n.
+    Let d be the number of coefficients of the recurrence, and s the result of `_stride`. The search ends when, for (d -
+    1) s consecutive indices n, x_(n+s) has the sign of x_n and at least twice its absolute value. The same is then true
+    for all later indices n.
     """
     if not any(start):
         return 0
@@ -245,15 +244,14 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a number s such that a solution that doubles every s terms for long enough continues to do so for ever.
+    """Return a number s such that every solution which doubles in s steps for long enough doubles in s steps for ever.
 
     Let d be the number of coefficients of the recurrence. Let y be a sequence that consists of every s-th term of a
-    solution of the recurrence. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms
-    y_k. The sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the
-    characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least
-    twice the previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 -
-    |e_3| / 4 - …. The function returns the least s below 60 for which q is at least 2, or 0 if q is less than 2 for
-    every s below 60.
+    solution of the recurrence. The phrase "for long enough" means that y_(k+1) >= 2 y_k for d consecutive terms y_k.
+    The sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic
+    polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least twice the
+    previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - ….
+    The function returns the least s below 60 with q >= 2, or 0 if there is none.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

@@ -1,8 +1,8 @@
 """`check_question`: the checker's verification of answers to first-order questions about sets of positions.
 
-A file with the format `sprague-question` contains certificates of theorems, definitions of named sets, a formula in
-which these sets occur, and the answer. The checker verifies the theorems, builds the relations of the sets, translates
-the formula into a relation, and compares this relation with the answer.
+A file in the format `sprague-question` contains certificates of theorems, definitions of named sets, a formula that
+uses these sets, and the answer. The checker verifies the theorems, builds the relations of the sets, translates the
+formula into a relation, and compares this relation with the answer.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _word(answer: bool) -> str:
 
 
 def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relations: Relations, what: str) -> int:
-    """Check that two relations are equal; return the number of states that were compared."""
+    """Check that two relations of a question are equal; return the number of compared states."""
     only_one = relations.conjunction([one, relations.complement(two)])
     only_two = relations.conjunction([two, relations.complement(one)])
     for relation, is_member in ((only_one, True), (only_two, False)):
@@ -227,7 +227,7 @@ class _QuestionGame:
         return self.over(relations.conjunction(parts), (*x, *y))
 
     def over(self, relation: Relation, variables: tuple[Variable, ...]) -> Relation:
-        """Return a relation with a track for each of the variables, in their order."""
+        """Return a relation whose automaton has one track for each of the variables, in the given order."""
         return Relation(variables, self.sets.relations.over(relation, variables))
 
 
@@ -328,13 +328,13 @@ class _QuestionTranslation(Translation):
 
 @dataclass(frozen=True)
 class _Membership:
-    """The atomic condition that the values of variables form a member of a set; variables may be repeated."""
+    """The atomic condition that a tuple of variables is a member of a set; a variable may occur more than once."""
 
     target: Relation
     variables: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """Return the relation between the distinct variables for which this membership condition is true."""
+        """Return this membership condition as a relation between its distinct variables."""
         new: dict[Variable, Variable] = {}
         same: list[Relation] = []
         used: list[Variable] = []

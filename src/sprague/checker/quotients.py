@@ -8,21 +8,20 @@ The checker verifies the following statements about the elements, heaps and sums
 - Each generator is the element of a heap, so every element belongs to a sum of heaps.
 - For any two distinct elements x and y, there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
-  is a P-element, no option of the sum has a P-element. Every sum that has a move, and whose element is not a P-element,
-  has an option with a P-element. To check that outcomes and P-elements agree, the checker searches through sums of
-  heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*. An element z is in the
-  winning set if some option of the sum has an element whose product with z is a P-element. The search skips a sum if an
-  earlier sum has the same element, and the winning set of the earlier sum is a subset of the winning set of the skipped
-  sum.
+  is a P-element, the element of none of its options is a P-element. If the element of a sum is not a P-element and the
+  sum has a move, the element of some option is a P-element. To check that outcomes and P-elements agree, the checker
+  searches through sums of heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*.
+  An element z is in the winning set if some option of the sum has an element whose product with z is a P-element. The
+  search skips a sum if some earlier sum has the same element and a winning set that is a subset of its winning set.
 - Let t be the greatest number of chips that a move takes, and k the greatest number of heaps that a move leaves. If a
   certificate claims that the elements of heaps have the period p from the heap n₀ on, all listed heaps must have this
   period, and all heaps below k(n₀ + p) + t must be listed. For a larger heap n, the options of n and n - p have the
   same elements. Removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
   to this heap reverses the step. Therefore the checker examines only the listed heaps.
 
-The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
-statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives
-different outcomes.
+The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. They also
+imply that any two sums with different elements are distinguishable: after some third sum is added to both, their
+outcomes differ.
 """
 
 from __future__ import annotations
@@ -116,7 +115,7 @@ def _table(claimed: _Quotient, budget: Budget) -> list[Sequence[int]]:
 
 
 def _check_distinct(claimed: _Quotient, budget: Budget) -> None:
-    """Check that any two elements are distinguishable, by refining the partition into P-elements and other elements."""
+    """Check that any two elements of the quotient are distinguishable, by refining a partition of the elements."""
     size = claimed.size
     kinds, count = [int(element in claimed.p) for element in range(size)], 0
     while count < len(set(kinds)):
@@ -187,7 +186,7 @@ class _Outcomes:
         self.divided = lru_cache(maxsize=100_000)(self._divided)
 
     def _divided(self, winning: int, element: int) -> int:
-        """Return the elements z such that z times `element` is in a winning set."""
+        """Return the elements z whose product with `element` is in the given winning set."""
         self.budget.spend(len(self.table))
         return sum(1 << z for z, product in enumerate(self.table[element]) if winning >> product & 1)
 

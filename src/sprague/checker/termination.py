@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-The values of a rank are compared lexicographically. The moves that do not lower the rank are the solutions of a system
-of relations, and the check proves that the system has no solution. The check may omit relations from the system,
-because a system has no solution if a part of the system has none.
+The values of a rank are compared lexicographically. A move that does not lower the rank is a solution of a system of
+relations. The check proves that the system has no solution. The check may omit relations from the system, because a
+system has no solution if a part of the system has none.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Rank:
 
 
 def read_rank(data: object, rule: Rule) -> Rank:
-    """Read from a certificate the rank by which the checker proves that play ends."""
+    """Read the rank of a certificate, by which the checker proves that play ends."""
     reader = TreeReader()
     if isinstance(data, dict) and "quadratic" in data:
         fields = read_object(data, "a rank", ("quadratic", "lines"))
@@ -90,7 +90,7 @@ def _is_linear(term: Term) -> bool:
 
 
 def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
-    """Check that play ends because the rank falls with every move; raise `NotVerified` otherwise."""
+    """Check that the rank falls with every move, which implies that play ends; raise `NotVerified` if it does not."""
     # Linear conditions can be decided in base 2; conditions that depend on digits in another base are weakened.
     weaker = Rule(
         rule.piles,
@@ -109,9 +109,9 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 
 
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
-    """Return a formula that the given formula implies and that uses no base other than 2.
+    """Weaken a formula: return a formula that follows from the given formula and uses digits only in base 2.
 
-    If `positive` is false, the function returns a formula that implies the given formula.
+    If `positive` is false, return instead a formula from which the given formula follows.
     """
     match formula:
         case ("and" | "or" as word, *parts):
@@ -132,7 +132,7 @@ def _weakened(formula: Formula, positive: bool = True) -> Formula:
 
 
 def _is_binary(term: Term) -> bool:
-    """Return whether all digit functions of a term are in base 2."""
+    """Return whether all functions of digits in a term use base 2."""
     match term:
         case ("valuation" | "lowest", base, _) if base != 2:
             return False
@@ -151,7 +151,7 @@ class _Check:
         self.compare = game.translation.comparison
 
     def run(self, rank: Rank) -> None:
-        """Check that the rank falls with every move; raise `NotVerified` otherwise."""
+        """Check that the rank falls with every move; raise `NotVerified` if it does not."""
         rule = self.game.rule
         if rank.quadratic:
             if (rule.circles or rule.rows) and rule.positions != TRUE:
@@ -235,10 +235,10 @@ class _Check:
     def is_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Return whether no position, or no move between positions, satisfies all of the given comparisons.
+        """Return whether the given comparisons cannot all be true for a position, or for a move between positions.
 
-        The function tries three proofs in turn: first with only the linear conditions of the move and of `conditions`,
-        then with all conditions of the move, and finally also with the conditions of the rule on positions.
+        The function tries three proofs: one from the linear conditions of the move and of `conditions`, one from all
+        conditions of the move, and one that also uses the conditions of the rule on positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):
@@ -255,8 +255,8 @@ class _Check:
     ) -> bool:
         """Return whether the linear comparisons and the linear conditions of a move have no common solution.
 
-        Each pile is replaced by a variable for the pile minus the least pile that the rule allows. Variables that have
-        the same factor in every condition are replaced by a single variable for their sum, which can be any natural
+        Each pile is replaced by a variable for the pile minus the least pile that the rule allows. If several variables
+        have the same factor in every condition, one variable for their sum replaces them. The sum can be any natural
         number.
         """
         game = self.game
@@ -285,7 +285,7 @@ class _Check:
 
 
 def _linked(formula: Formula) -> Iterator[Formula]:
-    """Return the comparisons among the conjuncts of a formula."""
+    """Return those conjuncts of a formula that are comparisons."""
     match formula:
         case ("and", *parts):
             for part in parts:
@@ -299,7 +299,7 @@ def _names(game: Game, move: Move, step: Step) -> dict[str, Variable]:
 
 
 def _substituted(term: Term, new: dict[str, Variable]) -> Term:
-    """Return a linear term in which the given variables replace the names of the entries."""
+    """Return a linear term with the given variables in place of the names of the entries."""
     match term:
         case str():
             return new[term]

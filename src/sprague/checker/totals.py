@@ -1,8 +1,8 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
 A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
-any way. A move that keeps the piles of K leads from a position x to all positions whose total is K(x), where K(x) is
-the number of chips in these piles. For a set S of numbers, call a position *good* if no move from it keeps a number of
+any way. Let K(x) be the number of chips in the piles of K at a position x. A move that keeps these piles leads from x
+to any position whose total is K(x). For a set S of numbers, call a position *good* if no move from it keeps a number of
 chips in S; in misère play, a good position must also have a move. If S is exactly the set of totals of good positions,
 then a position is good if and only if no move leads to a good position. Therefore the set of good positions satisfies
 the kernel equation of P-positions.
@@ -10,8 +10,8 @@ the kernel equation of P-positions.
 Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. If a pile
 of a position x has at least B chips, adding p chips to this pile does not change whether x is good. For every set K
 that contains the pile, K(x) is at least B, so S contains K(x) if and only if S contains K(x) + p. Therefore every good
-position can be built from a good position with piles below B + p by adding multiples of p chips to piles of at least B
-chips. Finitely many positions determine the totals of all good positions. Whether a large number is in S, or is the
+position arises from a good position with all piles below B + p, if multiples of p are added to piles of at least B
+chips. So finitely many positions determine the totals of all good positions. Whether a large number is in S, or is the
 total of a good position, depends only on its residue modulo p.
 """
 
@@ -30,7 +30,7 @@ from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expand, read_natural,
 
 @dataclass(frozen=True)
 class _Totals:
-    """An eventually periodic set of totals: the members below the preperiod, and the residues of all larger members."""
+    """An eventually periodic set of totals: its members below the preperiod, and the residues of larger members."""
 
     preperiod: int
     period: int
@@ -67,7 +67,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """Return the numbers of piles that moves keep; by symmetry, a move can keep any set of that many piles."""
+    """Return the possible numbers of kept piles in a move; by symmetry, a move can keep any set of so many piles."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order and without conditions on positions", rule.piles)
@@ -75,7 +75,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; the move must require (sum of choices) = (sum of kept piles)."""
+    """Return how many piles a move keeps; its condition must be (sum of choices) = (sum of kept piles)."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -115,7 +115,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
 
 @dataclass
 class _GoodPositions:
-    """The search for good positions with sorted piles: no move from a good position keeps a listed number of chips."""
+    """The search for good positions with sorted piles; a position is good if no move keeps a listed number of chips."""
 
     piles: int
     heights: range
@@ -125,7 +125,7 @@ class _GoodPositions:
     examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-        """Return the good positions that begin with the piles `begun`; `sums[j]` contains the sums of j such piles."""
+        """Return the good positions that begin with the piles `begun`; `sums[j]` contains all sums of j such piles."""
         if len(begun) == self.piles:
             yield begun
             return
@@ -142,7 +142,7 @@ class _GoodPositions:
 
 
 def _good_positions(sets: Sets, sizes: Sequence[int], totals: _Totals, misere: bool) -> Relation:
-    """Return the positions from which no move can keep a listed total; in misère play, a move must exist."""
+    """Return the positions at which no move can keep a listed total and, in misère play, at least one move exists."""
     game, relations = sets.game, sets.relations
 
     def relation(formula: Formula, every: bool) -> Relation:

@@ -121,10 +121,10 @@ def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER
 
 
 class TreeReader:
-    """The checker's reader of terms and formulas; `special` lists reserved words that are allowed as names.
+    """The checker's reader of terms and formulas; `special` lists the reserved words that may be used as names.
 
-    The allowed reserved words are `value` and `power`. `sets` contains the named sets of a question, each with the
-    length of its members.
+    Only the reserved words `value` and `power` can be allowed. `sets` maps each named set of a question to the length
+    of its members.
     """
 
     def __init__(self, special: Sequence[str] = (), sets: Mapping[str, int] | None = None) -> None:
@@ -269,8 +269,8 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 class Guard:
     """A guard in the checker's tree of a column program: a condition on the digits of a column.
 
-    A guard counts the occurrences of `digit` in a group of terms, or compares the column with patterns. If `digit` is
-    None, the guard uses the sum of the digits of the group instead of a number of occurrences.
+    A guard restricts how often `digit` occurs in a group of terms, or compares the column with patterns. If `digit` is
+    None, the guard restricts the sum of the digits of the group instead.
     """
 
     counts: frozenset[int] = frozenset()
@@ -284,8 +284,8 @@ class Guard:
 class Line:
     """A line in the checker's tree of a column program: its guards, the next stage, and the new groups of terms.
 
-    `regroup` contains triples of a digit, an old group and a new group: terms of the old group that have the digit join
-    the new group. In a triple of `regroup`, the digit None stands for every digit.
+    `regroup` contains triples (digit, old group, new group): the terms of the old group with this digit move to the new
+    group. In a triple of `regroup`, the digit None stands for every digit.
     """
 
     guards: tuple[Guard, ...]
@@ -296,7 +296,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Program:
-    """The checker's tree of a column program: stages, each with a name, lines, and whether columns may end there."""
+    """The checker's tree of a column program; a stage is (name, whether the digits may end there, lines)."""
 
     terms: tuple[Term, ...]
     groups: tuple[str, ...]
@@ -412,7 +412,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
 
 
 def rename(tree: Any, new: Mapping[str, str]) -> Any:
-    """Return the checker's tree of a term or formula with its free names replaced."""
+    """Rename free names: return the checker's tree of a term or formula with these names replaced."""
     match tree:
         case str():
             return new.get(tree, tree)
@@ -463,7 +463,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names that remain in the checker's tree of a term or formula after all terms are expanded."""
+    """Return the free names of a term or formula in the checker's tree that remain after all terms are expanded."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
@@ -479,14 +479,14 @@ def mentioned_names(tree: Any) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Move:
-    """The checker's tree of a move in a rule: the terms of each part of the option, and the condition."""
+    """The checker's tree of a move in a rule: the condition of the move, and the terms of each part of the option."""
 
     parts: tuple[tuple[Term, ...], ...]
     where: Formula
 
     @property
     def to(self) -> tuple[Term, ...]:
-        """The terms of the option of a move; the option must consist of a single part."""
+        """The terms of the option of a move, which must consist of a single part."""
         (part,) = self.parts
         return part
 
@@ -513,7 +513,7 @@ class Rule:
         return self.piles + self.remembered
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """Return the names in a move that are not entries, in alphabetical order."""
+        """Return the names in a move that are not entries of the position, in alphabetical order."""
         found = free_names(move.where).union(*(free_names(term) for part in move.parts for term in part))
         return tuple(sorted(found - set(self.entries)))
 

@@ -9,7 +9,7 @@ limits `low` and `high` give a bound beyond which the faster term is greater. An
 None. Adding the cycle to n also preserves whether the value of the term is defined, and whether it is infinite.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
-positive rise and a known limit `low`, the value of the term is positive for all large n for which it is defined.
+positive rise and a known limit `low`, its value is positive for all large n at which the term is defined.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Trend:
         return _Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
 
     def plus(self, other: _Trend) -> _Trend:
-        """Return the trend of the sum of two terms: a term with this trend, and a term with the trend `other`."""
+        """Return the trend of the sum of a term with this trend and a term with the trend `other`."""
         cycle = lcm(self.cycle, other.cycle)
         rise = int((self.rate + other.rate) * cycle)
         low = None if self.low is None or other.low is None else self.low + other.low
@@ -56,7 +56,7 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of a formula, whose truth value becomes periodic as the value of `name` grows.
+    """Find the tail t and the cycle c of a formula: from t on, its truth value is periodic in `name` with period c.
 
     If the value of `name` is at least the tail, adding the cycle to this value does not change whether the formula is
     true.
@@ -86,7 +86,7 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of the sign of a term; from the tail on, the sign has the cycle as a period."""
+    """Return the tail and the cycle of the sign of a term: from the tail on, the cycle is a period of the sign."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:

@@ -1,21 +1,21 @@
 """`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
-Every pile has a preperiod m and a period p. The values of the window define a function H on all positions: subtract
-periods from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of the values
-of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that
-a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no
-condition of the rule. Adding lcm(p, c) chips to a pile of at least max(m + d, t) chips preserves the value of H, the
-legal moves, and the values of H at the options. Therefore the checker only needs to examine positions in which every
-pile is below max(m + d, t) + lcm(p, c). For a window of outcomes, H gives outcomes instead of Grundy values, and the
-proof is the same.
+Every pile has a preperiod m and a period p. The values of the window define a function H on all positions. To compute
+H, subtract p from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of the
+values of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of
+chips that a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips never
+changes whether a condition of the rule is true. If lcm(p, c) chips are added to a pile of at least max(m + d, t) chips,
+the value of H, the legal moves and the values of H at the options do not change. Therefore the checker only needs to
+examine positions in which every pile is below max(m + d, t) + lcm(p, c). For a window of outcomes, H gives outcomes
+instead of Grundy values, and the proof is the same.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if the
 values do not have the period p from m - 1 on. If two numbers are periods of a sequence, their greatest common divisor
 is also a period, and all periods have the same least preperiod. Therefore, if the period p and the preperiod m are
 minimal, no period is shorter than p or starts earlier than m.
 
-The moves in a certificate, called steps, name their piles, even if the order of some piles does not matter. If some
-piles are interchangeable, permuting the positions before and after a move in the same way gives another move. By
+The moves in a certificate, called steps, name their piles, even if the order of some piles does not matter. If the same
+permutation of interchangeable piles is applied to the positions before and after a move, the result is also a move. By
 symmetry, H does not depend on the order of interchangeable piles, so the names of the piles do not change the values.
 """
 
@@ -58,7 +58,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Step:
-    """A move that adds a vector to the piles and is legal if a formula is true."""
+    """A move in a window: it adds a vector to the piles, and is legal if a formula is true."""
 
     vector: Vector
     where: Formula
@@ -76,7 +76,7 @@ class _Window:
     too_short: tuple[tuple[tuple[int, Vector], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """Return the value at the given heights; periods are subtracted from heights outside the window."""
+        """Return the value of the window at the given heights; heights outside the window are reduced by periods."""
         place = 0
         for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
             place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
@@ -197,7 +197,7 @@ def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
 
 
 def _moves(game: Game, y: Sequence[Variable]) -> Relation:
-    """Return the relation of the pairs (x, y) such that a move leads from x to y, in some order of the piles."""
+    """Return the relation of the pairs (x, y) such that, in some order of the piles, a move leads from x to y."""
     rule, relations = game.rule, game.relations
     compare, conjuncts = game.translation.comparison, game.translation.conjuncts
     alternatives = []
@@ -254,7 +254,7 @@ def _split(
 
 
 class _Condition:
-    """A periodic condition on piles: cycles are subtracted from large piles before the condition is evaluated."""
+    """A periodic condition on piles; before it is evaluated, large piles are reduced by multiples of the cycle."""
 
     def __init__(self, formula: Formula, rule: Rule, budget: Budget) -> None:
         self.formula, self.budget = formula, budget
@@ -356,7 +356,7 @@ def _check_least(window: _Window, budget: Budget) -> None:
 def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
     """Return the set of positions for which the nim-sum of the values of all windows is 0.
 
-    A state of the automaton contains the piles that the digits read so far represent, reduced by whole periods.
+    The state of the automaton is the tuple of the piles that the digits so far represent, reduced by whole periods.
     """
     least = rule.least_pile
     ends = {

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, such as GAME and `-o`, and functions that read their values."""
+"""Arguments and options of several commands, such as GAME and `-o`, and functions that read their values."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def format_option(*choices: str, panel: str | None = None) -> Any:
 
 
 def output_option(meaning: str, panel: str | None = None) -> Any:
-    """Return the option `--output` or `-o` of a command, the file to which the command writes its result."""
+    """Return the option `--output` (`-o`) of a command, which names the file for its result."""
     return typer.Option("--output", "-o", help=meaning, rich_help_panel=panel)
 
 
@@ -81,7 +81,7 @@ def coq_file_option(panel: str | None = None) -> Any:
 
 
 def seconds_option(default: str = "", panel: str | None = None) -> Any:
-    """Return the option `--seconds` of a command; the text `default` states the time limit without the option."""
+    """Return the option `--seconds` of a command; the text `default` describes the default time limit."""
     meaning = "stop after this many seconds"
     return typer.Option(min=0, help=f"{meaning}; {default}" if default else meaning, rich_help_panel=panel)
 
@@ -154,7 +154,7 @@ def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]
 
 
 def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
-    """Return the game that the argument GAME names; unless `quiet`, print the parsed rule as `echo_rule` does."""
+    """Return the game that the argument GAME names; unless `quiet` is true, print the parsed rule (`echo_rule`)."""
     rule = read_game(text)
     if not quiet:
         echo_rule(rule, text)
@@ -162,9 +162,9 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 
 
 def echo_rule(rule: Ruleset, typed: str) -> None:
-    """Print the parsed rule of the argument GAME to stderr if the parsed rule differs from the typed text.
+    """Print the parsed rule of the argument GAME to stderr if it differs from the text that the user typed.
 
-    The function prints nothing for a game with a name, and ignores differences in white space.
+    For a game with a name, the function prints nothing. Differences in white space are ignored.
     """
     if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
         print_note(f"the rule was read as: {rule}")

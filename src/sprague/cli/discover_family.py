@@ -27,7 +27,7 @@ EXIT_CODES = {PROVED: 0, CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 @dataclass(frozen=True)
 class DiscoverySettings:
-    """Settings of `sprague discover`: the play convention, the numerations to try (None for all), and limits."""
+    """Settings of `sprague discover`: the play convention, the numerations to try (None means all), and the limits."""
 
     misere: bool
     numerations: list[Numeration] | None
@@ -100,7 +100,7 @@ def _member_line(parameter: str, member: FamilyMember) -> str:
 
 
 def _common_lines(found: FamilyFindings) -> list[str]:
-    """Return lines about the formula that fits all members of a family, and about the tests of this formula."""
+    """Return lines of text about the formula that fits all members of a family, and about the tests of this formula."""
     parameter = found.family.parameter
     if found.schema is None:
         return ["No formula with the parameter was found that fits all of these theorems.", *_theorem_lines(found)]
@@ -124,7 +124,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
 
 
 def _theorem_lines(found: FamilyFindings) -> list[str]:
-    """Return lines about the search for one theorem about all members of a family."""
+    """Return lines of text about the search for one theorem that covers all members of a family."""
     from sprague.proofs.proof import Proof
 
     if found.all_members is None:
@@ -136,7 +136,7 @@ def _theorem_lines(found: FamilyFindings) -> list[str]:
 
 
 def _schema_lines(found: FamilyFindings, schema: Schema | PiecewiseSchema) -> list[str]:
-    """Return a formula schema as the end of a sentence; write each case of a schema with cases on its own line."""
+    """Return a formula schema as lines that end a sentence; each case of a piecewise schema has its own line."""
     from sprague.discovery.formula_schemas import PiecewiseSchema
 
     if not isinstance(schema, PiecewiseSchema):
@@ -155,7 +155,7 @@ def _positions(found: FamilyFindings, formula: str) -> str:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the results of testing a conjecture; consecutive parameter values with the same result share a line."""
+    """Return the test results of a conjecture as lines; consecutive parameter values with equal results share one."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

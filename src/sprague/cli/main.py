@@ -53,10 +53,10 @@ INTERRUPTED = 130  # exit code after Ctrl-C, the same as in shells
 
 
 class GroupedCommand(TyperCommand):
-    """A command of `sprague` whose help lists options in groups; `rich_help_panel` of an option names its group."""
+    """A command of `sprague` whose help lists options in groups; the `rich_help_panel` of an option is its group."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; if numbers that are separate arguments are too many, show them with commas."""
+        """Parse the arguments; if a position is typed as separate numbers, the error message shows it with commas."""
         numbers = re.search(r"(?:\d+,?(?: |$)){2,}", " ".join(args))
         try:
             return super().parse_args(ctx, args)
@@ -86,7 +86,7 @@ class CommandGroup(TyperGroup):
     """The group of all commands of `sprague`; it imports the module of a command when the command is first used."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
-        """Return the context of a command, and store the typed arguments in it for the headers of output files."""
+        """Return the context of a command, which also stores the typed arguments for the headers of output files."""
         words = list(args)  # copy the list of arguments, because the parser empties it
         context = super().make_context(info_name, normalise_arguments(args), *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
@@ -168,7 +168,7 @@ app = typer.Typer(
 
 
 def program() -> None:
-    """Run the command line, and count the start of the process towards the time limit of the command."""
+    """Run the command line; the time to start the process counts towards the time limit of the command."""
     begin_program()
     main()
 
@@ -213,7 +213,7 @@ def main() -> None:
 
 
 def _discard_output() -> None:
-    """Redirect stdout to the null device, because Python flushes stdout again at exit and would exit with code 120."""
+    """Redirect stdout to the null device, so that Python does not fail when it flushes stdout at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""Output of commands: `choose_format` chooses the format, and `write_output` writes to a file or to stdout."""
+"""Output of commands: `choose_format` selects the output format, and `write_output` writes to a file or to stdout."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def requested_format(as_json: bool, format_name: str | None) -> str | None:
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 
-    Commands call this function before they start a long computation. The function adds the text `instead` to the error
-    message; the text names the option that writes files with the suffix. Any format may be written to a device, to a
-    pipe or to a path without a known suffix, and any text may be written to a .txt file.
+    Commands call this function before they start a long computation. The text `instead` is added to the error message;
+    it names the option that writes files with this suffix. Any format may be written to a device, to a pipe or to a
+    path without a known suffix, and any text may be written to a .txt file.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):
@@ -104,7 +104,8 @@ def running_command(context: typer.Context) -> str:
 def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
     """Write the output of a command to a file or to standard output; refuse to write binary data to a terminal.
 
-    If the format allows comments or metadata, the file also contains the text `maker`, the command that made the file.
+    If the format allows comments or metadata, the file also contains the text `maker`, which is the command that wrote
+    the file.
     """
     if output is not None:
         write_atomically(

@@ -231,7 +231,7 @@ class Session:
             match.play(*parse_move(match, line))
 
     def _answer(self, line: str) -> None:
-        """Print whether the person's answer to the teacher's question is a winning move."""
+        """Print whether the answer of the person to a question of the teacher is a winning move."""
         trial = self.match.copy()
         self._play(trial, line)
         before, after = trial.turns[-2:]
@@ -373,7 +373,7 @@ class Session:
         self.match.save(name)
 
     def _print_command(self, file: str) -> None:
-        """Print the command that resumes a saved match on a separate line, so that the command can be copied."""
+        """Print, on a separate line for easy copying, the command that resumes a saved match."""
         self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
 
     def _close(self) -> None:

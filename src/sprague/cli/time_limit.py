@@ -1,4 +1,4 @@
-"""The time limit of a command, `limit_command`, which includes the time to start the program and to read the game."""
+"""`limit_command` limits the time of a command, including the start of the program and the reading of the game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _is_started = False  # whether a command has begun
 
 
 def begin_program() -> None:
-    """Count the time of the first command from the start of the process, estimated from its used processor time."""
+    """Let the time of the first command begin at the start of the process, estimated from its processor time."""
     global _begin
     _begin = clock.now() - clock.busy()
 
 
 def begin_command() -> None:
-    """Count the time of a command from now; the first command keeps the start of the process as its beginning."""
+    """Let the time of a command begin now; only for the first command, it begins at the start of the process."""
     global _begin, _is_started
     if _begin is None or _is_started:
         _begin = clock.now()
@@ -26,6 +26,6 @@ def begin_command() -> None:
 
 
 def limit_command(seconds: float) -> AbstractContextManager[None]:
-    """Return a context manager with a time limit that is counted from the beginning of the current command."""
+    """Return a context manager that limits the time since the beginning of the current command."""
     elapsed = 0.0 if _begin is None else clock.now() - _begin
     return Limits(seconds=seconds).watch(elapsed=elapsed)

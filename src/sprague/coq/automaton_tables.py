@@ -1,4 +1,4 @@
-"""Tables of automata for Coq files: `Automaton`, `ArrayAutomaton`, `minimal_automaton`, and `explore` to build them."""
+"""Automata for Coq files: the classes `Automaton` and `ArrayAutomaton`, minimisation and construction."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """For each column of `total` digits, return the symbol that an automaton on some of the tracks reads."""
+    """For each column of `total` digits, return the symbol that an automaton with only some of the tracks reads."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:
@@ -86,7 +86,7 @@ def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class ArrayAutomaton:
-    """An automaton as numpy arrays, for fast products: transitions `table[state, symbol]`, with start state 0."""
+    """An automaton stored in numpy arrays, for fast products: `table[state, symbol]` is the next state."""
 
     table: Numbers
     accepting: Flags
@@ -103,7 +103,7 @@ class ArrayAutomaton:
         return found
 
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
-        """Return the automaton of the words that this automaton accepts and `other` accepts (or rejects).
+        """Return the automaton of the words that this automaton accepts and that `other` accepts (or rejects).
 
         In the resulting automaton, one state represents all pairs of states from which no word is accepted.
         """
@@ -147,7 +147,7 @@ class ArrayAutomaton:
 def explore(
     start: State, symbols: int, step: Callable[[State, int], State], accepts: Callable[[State], bool], limit: StateLimit
 ) -> Automaton:
-    """Return the minimal automaton table, for the export to Coq, of the states that are reachable from `start`."""
+    """Build an automaton for Coq from the states reachable from `start`, and return the minimal automaton."""
     number = {start: 0}
     rows: list[list[int]] = []
     states = [start]
@@ -165,5 +165,5 @@ def explore(
 
 
 def minimal_automaton(rows: Sequence[Sequence[int]], accepting: Sequence[bool]) -> Automaton:
-    """Return the minimal automaton table that accepts the same words as a table of transitions."""
+    """Return the minimal automaton for Coq that accepts the same words as the given table of transitions."""
     return Automaton.from_arrays(*minimise(np.array(rows, dtype=np.int32), accepting))

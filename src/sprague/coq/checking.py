@@ -1,4 +1,4 @@
-"""`verify_by_coq`, `verify_file`, `check_statement`: verify certificates and Coq files with Coq.
+"""Verification of certificates (`verify_by_coq`) and of Coq files (`verify_file`) by the program Coq.
 
 Sprague does not trust the statement of the theorem in the checked file. Sprague writes the statement itself, from the
 rule and the formula (`statements`). Coq compares Sprague's statement with the theorem in the file (`check_statement`).
@@ -196,7 +196,7 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """Return a phrase for the report that names the rank of a certificate as the reason why play ends."""
+    """Return a phrase for the report, which gives the rank of a certificate as the reason why play ends."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
         return "every move takes chips from a heap or breaks a heap"
@@ -215,14 +215,14 @@ CLOSED = "Closed under the global context"  # the output of Coq for a proof with
 
 
 def check_statement(text: str, statement: Statement) -> None:
-    """Check with Coq that a file proves the given statements of theorems without axioms.
+    """Check with Coq that a file proves the given statements without axioms.
 
     The function runs Coq three times. In the first run, Coq compiles a file that contains only the statements, and
     computes the options of small positions. Sprague compares the options that Coq computes with the options of the
     rule. In the second run, Coq compiles the untrusted file in another folder. In the third run, Coq compares the
-    theorems with the statements, decides which small positions are in the sets, and prints the axioms that the proofs
-    use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores what Coq prints in
-    the second run, because the untrusted file can print anything.
+    theorems of the file with the statements, decides which small positions are in the sets, and prints the axioms that
+    the proofs use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores what Coq
+    prints in the second run, because the untrusted file can print anything.
 
     Raises:
         NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the
@@ -262,7 +262,7 @@ def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Se
 
 
 def _check_comparison(output: str, statement: Statement) -> None:
-    """Check by Coq's output that the sets agree with the formulas on samples and that the proofs use no axioms."""
+    """Check in the output of Coq that the sets agree with the formulas on samples and that the proofs use no axioms."""
     answers = list(read_answers(output))
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":

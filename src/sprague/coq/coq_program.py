@@ -1,7 +1,8 @@
-"""`find_coq`, `run_coq`, `compiled_library`: run the installed Coq program, and compile Sprague's Coq library.
+"""Functions that find and run the installed Coq program, and compile Sprague's Coq library (`compiled_library`).
 
-The source files of the Coq library are part of the package. Sprague compiles the source files once, into a folder in
-the user's cache. The name of the cache folder depends on the content of the source files and on the version of Coq.
+The source files of the Coq library are part of the package. Sprague compiles these source files only once, into a
+folder of the user's cache. The name of the cache folder depends on the content of the source files and on the version
+of Coq.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def library_files() -> list[str]:
 
 
 def compiled_library() -> Path:
-    """Return a folder with Sprague's Coq library compiled for the installed Coq; compile the library if necessary."""
+    """Return the folder of Sprague's Coq library compiled for the installed Coq; compile the library if necessary."""
     coq = find_coq()
     folder = _cache_folder() / _content_name(coq)
     if folder.is_dir():
@@ -165,7 +166,7 @@ def _compile_library(coq: Coq, folder: Path) -> None:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold a file lock, so that only one process compiles the Coq library."""
+    """Return a context manager that holds a file lock, so that only one process compiles the Coq library."""
     try:
         import fcntl
     except ImportError:  # without file locks, two processes may compile the same library

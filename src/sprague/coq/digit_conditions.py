@@ -60,7 +60,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The limits (low, high) of the linear form: a value <= low or >= high already decides the condition."""
+        """Limits (low, high) of the linear form: a value <= low or >= high already decides the condition."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -79,12 +79,12 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """Two criteria that decide the condition early: the sum stays negative, or the sum stays positive.
+        """Two criteria by which the condition is decided early: the sum stays negative, or the sum stays positive.
 
-        If one of the criteria is true, further digits do not change the sign of the sum. For a condition that the sum
-        is at least 0, the second criterion is that the sum stays nonnegative. The criterion (a, b, c) states that a v +
-        b r >= c for every natural number n, where v is the value of the form with n zeros appended, and r is term n of
-        the sequence that begins with `weights.reach`.
+        If one of the criteria is true, further digits do not change the sign of the sum. If the condition is that the
+        sum is at least 0, the second criterion is only that the sum stays nonnegative. The criterion (a, b, c) states
+        that a v + b r >= c for every natural number n, where v is the value of the form with n zeros appended, and r is
+        term n of the sequence that begins with `weights.reach`.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]
@@ -157,7 +157,7 @@ def disjunction(*conditions: DigitCondition) -> DigitCondition:
 
 
 def negation(part: DigitCondition) -> DigitCondition:
-    """Return the negation of a digit condition, simplified if the condition is never true."""
+    """Return the negation of a digit condition; the negation of a condition that is never true is simplified."""
     return Yes() if part == NEVER else No(part)
 
 
@@ -200,7 +200,7 @@ def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCond
 
 
 def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition adapted to a numeration, with the condition that the words at `places` are valid."""
+    """Adapt a digit condition to a numeration, and add the condition that the words at `places` are valid."""
     if numeration.weights is None:
         return condition
     found = _weighted(condition, numeration.weights)
@@ -241,7 +241,7 @@ class LinearTerm:
     residues: Residues = ()
 
     def combine(self, factor: int, other: LinearTerm, times: int) -> LinearTerm:
-        """Return the linear combination of two terms: `factor` * (this term) + `times` * `other`."""
+        """Return the linear combination `factor` * (this term) + `times` * `other`."""
         total: dict[int, int] = {}
         for linear, multiple in ((self, factor), (other, times)):
             for part, place in linear.form:
@@ -266,7 +266,7 @@ def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One case of a piecewise linear term: if the guard is true, the value of the term is `over / denominator`."""
+    """A case of a piecewise linear term: if the guard is true, the term has the value `over / denominator`."""
 
     guard: DigitCondition
     over: LinearTerm
@@ -303,7 +303,7 @@ _PAIRS: Mapping[str, Callable[[_Case, _Case], list[_Case]]] = {
 
 
 def _split_cases(term: Term) -> list[_Case]:
-    """Return the cases of a piecewise linear term of a rule, such as a maximum or a quotient."""
+    """Split a piecewise linear term of a rule, such as a maximum or a quotient, into its cases."""
     match term:
         case Var(place):
             return [_Case(Yes(), LinearTerm(((1, place),), 0), 1)]

@@ -1,11 +1,11 @@
 """`to_coq` exports a certificate as a Coq file that states and proves its theorem.
 
-The export covers sets that automata recognise by reading digits, in a base or with weights that satisfy a recurrence.
-The export covers the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0,
-1, 2, … up to a limit, and Grundy functions. The export covers rules with a least pile, `stop when`, `win when`,
-`positions where`, remembered numbers, several groups of interchangeable piles, and piecewise linear terms. The export
-also covers periods of games that break heaps (`heap_theorems`). If the export does not cover a certificate, the error
-message names the construct that is not covered.
+The export covers sets that automata recognise by reading digits in a base, or digits whose weights satisfy a
+recurrence. The export covers three kinds of sets: the P-positions in normal play (also with `block`) or misère play,
+the positions of each Grundy value up to a limit, and Grundy functions. The export covers rules with a least pile, `stop
+when`, `win when`, `positions where`, remembered numbers, several groups of interchangeable piles, and piecewise linear
+terms. The export also covers periods of games that break heaps (`heap_theorems`). If the export does not cover a
+certificate, the error message names the construct that is not covered.
 
 The Coq file contains the rule in a form close to the notation. The evidence in the file contains a hint for each move:
 the numbers that determine the move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option
@@ -149,7 +149,7 @@ def to_coq(certificate: Certificate, budget: Limits | None = None) -> str:
 
 
 class _Certificate:
-    """A certificate whose sets are recognised by automata, with the data for its Coq file."""
+    """A certificate with automata that recognise its sets, and the data for its Coq file."""
 
     def __init__(self, data: Certificate, limit: StateLimit) -> None:
         assert isinstance(data.evidence, DigitSets)

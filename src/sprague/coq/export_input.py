@@ -1,13 +1,13 @@
-"""`read_certificate`, `convert_to_automata`: read a certificate for the export to Coq, and derive automata from it.
+"""Read a certificate for the export to Coq (`read_certificate`), and convert its evidence to automata.
 
 You do not need to trust this module, because Coq checks the evidence and compares the statement with the rule and the
 claims.
 
 Totals and windows are converted to automata over binary digits. The totals, which are the numbers of chips of the
-P-positions, form a periodic set. In normal play, a position is a P-position if no option has a number of chips that is
-one of the totals. Windows define Grundy values that are periodic in each pile. A position is a P-position if its Grundy
-value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does not check the totals, the
-windows, their conversion to an automaton, or values other than 0.
+P-positions, form a periodic set. In normal play, a position is a P-position if and only if no option has one of these
+totals as its number of chips. Windows define Grundy values that are periodic in each pile. A position is a P-position
+if its Grundy value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does not check the
+totals, the windows, their conversion to an automaton, or values other than 0.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ SEVERAL = " | "  # separator between the formulas for different Grundy values
 class DigitSets:
     """Evidence of a certificate for the export to Coq: sets of positions, each recognised by an automaton.
 
-    `track` names the number that the automaton of a Grundy function reads after the position: `value` or `power`.
-    `complete` is true if every position is in one of the sets.
+    The automaton of a Grundy function reads an additional number after the position; `track` is its name, `value` or
+    `power`. `complete` is true if every position is in one of the sets.
     """
 
     numeration: Numeration
@@ -57,7 +57,7 @@ class DigitSets:
 class Certificate:
     """A certificate in the form that the export to Coq reads.
 
-    `rank` is a list of linear terms, compared lexicographically, or `squares`, or `pairs`.
+    `rank` is a list of linear terms that are compared lexicographically, or the word `squares`, or the word `pairs`.
     """
 
     kind: str
@@ -99,7 +99,7 @@ def _evidence(read: Read) -> DigitSets | Totals | Windows | Heaps | None:
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
-    """Return the formulas in a claim that is exported to Coq: one for each Grundy value, or a single formula."""
+    """Return the formulas in the claim of a certificate for Coq: one for each Grundy value, or a single formula."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 
@@ -116,7 +116,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the P-positions that totals describe: the positions from which no move keeps a listed number of chips."""
+    """Return the set of P-positions that totals describe: no move from a P-position keeps a listed number of chips."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
@@ -130,7 +130,7 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
 
 
 def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
-    """Return the P-positions that windows describe: positions for which the nim-sum of all window values is 0."""
+    """Return the set of P-positions that windows describe: the nim-sum of all window values is 0 at a P-position."""
     ends = {
         pile: (m + rule.floor, p)
         for window in claimed.windows
@@ -150,7 +150,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
 
 
 def _value(window: Window, heights: Sequence[int]) -> int:
-    """Return the value of a window at the given heights of piles; large heights are first reduced by the periods."""
+    """Return the value of a window at the given heights of piles; large heights are first reduced by whole periods."""
     found: Any = window.values
     for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
         found = found[height if height < m + p else m + (height - m) % p]
@@ -158,7 +158,7 @@ def _value(window: Window, heights: Sequence[int]) -> int:
 
 
 def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], limit: StateLimit) -> NumberSet:
-    """Return the set of the tuples that a periodic function accepts; `ends[i]` is (preperiod, period) of entry i."""
+    """Return the set of tuples that a periodic test accepts; `ends[i]` is the pair (preperiod, period) of entry i."""
     columns = list(product(range(2), repeat=len(ends)))
 
     def after(numbers: Vector, symbol: int) -> Vector:

@@ -1,4 +1,4 @@
-r"""`Heading`: the first comment of an exported Coq file, which states the rule, the numeration and the formulas.
+r"""`Heading`: the heading of a Coq file, a comment that states the rule, the numeration and the formulas.
 
 `sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
 reads the heading and derives the statement of the theorem from it (`statements`). Coq then compares the derived

@@ -1,7 +1,7 @@
 """`Numeration`, `Weights`: digits for Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
-Recurrent weights satisfy a linear recurrence, as the Fibonacci numbers do. For recurrent weights, as for a base, Coq
-computes the value of a word while it reads the digits. An automaton recognises the words that represent numbers.
+Recurrent weights satisfy a linear recurrence, as the Fibonacci numbers do. Coq computes the value of a word while it
+reads the digits, for recurrent weights as well as for a base. An automaton recognises the words that represent numbers.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Proof. vm_compute. reflexivity. Qed.
 class Weights:
     """The recurrent weights of digits in Coq, with an upper bound on the value of n digits.
 
-    `first` contains the first weights, and `factors` the factors of the recurrence. The values of digit words are
-    bounded by a sequence R with the same recurrence: n digits have a value of at most R(n) - R(0). `reach` contains the
-    first terms of the sequence R, multiplied by `scale`, which makes them integers.
+    `first` contains the first weights, and `factors` the factors of the recurrence. A word of n digits has a value of
+    at most R(n) - R(0), where R is a sequence that satisfies the same recurrence. `reach` contains the first terms of
+    the sequence R, multiplied by `scale` so that they are integers.
     """
 
     first: tuple[int, ...]
@@ -54,11 +54,11 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the consecutive terms of a sequence that begin one term later than the given terms."""
+        """Given consecutive terms of a sequence, drop the first one and append the next one."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether a sequence that begins with `window` provably has no term below `least`."""
+        """Return whether a sequence that begins with `window` is certain to have no term below `least`."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False
@@ -131,7 +131,7 @@ class Numeration:
 
     @cached_property
     def numbers(self) -> Automaton:
-        """The automaton, with one track, of the words of digits that represent numbers."""
+        """The automaton with one track that accepts the words of digits that represent numbers."""
         assert self.expansion is not None
         terms, dead = self.expansion.terms, len(self.expansion.terms)
         rows = [

@@ -1,4 +1,4 @@
-"""`rule_text`, `hint_text`, `automaton_text`, `plan_text`: print rules, hints, automata and plans as Coq text.
+"""Functions that print rules, hints, automata and plans as Coq text (`rule_text`, `hint_text`, …).
 
 Coq needs 0.1 milliseconds to read a number written in digits, but only 0.01 milliseconds to read a name. Coq also reads
 lists in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. Therefore the printer
@@ -46,7 +46,7 @@ def hint_text(move: Move, entries: int) -> str:
 
 
 def automaton_text(automaton: Automaton, base: int) -> str:
-    """Return the Coq text of an automaton: for each state, the tree of its next states and whether it accepts."""
+    """Return the Coq text of an automaton; a state consists of the tree of its next states and an accepting flag."""
     rows = (
         f"({_tree_text(row, base)}, {'true' if state in automaton.accepting else 'false'})"
         for state, row in enumerate(automaton.transitions)
@@ -167,7 +167,7 @@ class Shorthand:
 
     @property
     def definitions(self) -> str:
-        """The Coq module that defines all short names used so far; a rule outside the module may use the same names."""
+        """The Coq module that defines all short names used so far; a rule outside it may use the same names."""
         text = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
         return f"Module {self.module}.\n{text}End {self.module}.\nImport {self.module}.\n" if text else ""
 

@@ -44,11 +44,12 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return factors of the conditions of a move that prove that the move lowers a term, or [] if no proof is found.
+    """Return factors of a move's conditions that prove that the move lowers a term, or [] if none are found.
 
-    Each condition states that a linear form is at least 0 (or equal to 0). The proof subtracts 1 and multiples of the
-    linear forms from the decrease of the term. If the result has no negative coefficient, the decrease of the term is
-    at least 1. Each step of the search subtracts a multiple of one linear form, which removes one negative coefficient.
+    Each condition states that a linear form is at least 0 (or equal to 0). The proof subtracts from the decrease of the
+    term the number 1 and multiples of the linear forms. If the result has no negative coefficient, the decrease of the
+    term is at least 1. Each step of the search subtracts a multiple of one linear form, which removes one negative
+    coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))
@@ -64,7 +65,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return multiples of conditions that leave no negative coefficient in `decrease` when subtracted, or None."""
+    """Find multiples of conditions such that `decrease` minus these multiples has no negative coefficient."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}
@@ -83,7 +84,7 @@ def _subtract_conditions(
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
-    """Return the Coq text of the line of a move: an amount, and the factor of this amount for each pile."""
+    """Return the Coq text of the line of a move, which consists of an amount and of one factor for each pile."""
     if move.written is None:
         return f"((Var {piles}) - (Var {piles + 1}), [{'; '.join(['0'] * piles)}; -1]%Z)%term"
     equations = [

@@ -1,7 +1,7 @@
 """Coq's syntax trees of the terms and conditions of rules (`coq/Game.v`), and their Coq text.
 
-Terms refer to numbers by index: the entries of a position have the first indices, and the choices (in hints, the
-guessed numbers) have the next indices.
+Terms refer to numbers by index. The first indices belong to the entries of a position, and the next indices to the
+choices (in hints, to the guessed numbers).
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
 
 
 def substitute(terms: Sequence[Term], term: Term) -> Term:
-    """Return the syntax tree of a term after replacing the number with index i by `terms[i]`."""
+    """Return the syntax tree of a term in which `terms[i]` replaces the number with index i."""
     match term:
         case Var(place):
             return terms[place] if place < len(terms) else Num(0)
@@ -219,7 +219,7 @@ def substitute(terms: Sequence[Term], term: Term) -> Term:
 
 
 def substitute_condition(terms: Sequence[Term], condition: Condition) -> Condition:
-    """Return the syntax tree of a condition after replacing the number with index i by `terms[i]`."""
+    """Return the syntax tree of a condition in which `terms[i]` replaces the number with index i."""
     match condition:
         case Always():
             return condition

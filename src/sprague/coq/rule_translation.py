@@ -1,4 +1,4 @@
-"""`CoqRule`, `CompiledRule`: translate rules and moves to Coq, with hints for finding moves (`coq/Moves.v`)."""
+"""Translation of rules and moves to Coq (`CoqRule`), with hints by which Coq finds moves (`coq/Moves.v`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint for a move in Coq: the guessed numbers, and the choices and new entries that they determine."""
+    """A hint for a move in Coq: numbers to guess, and the choices and new entries that these numbers determine."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -76,7 +76,7 @@ class Move:
         return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
 
     def with_extra_entry(self, entries: int, condition: Condition) -> Move:
-        """Return the same move with an additional, unchanged entry and an additional condition."""
+        """Return the same move with one more entry, which does not change, and one more condition."""
         choices, guesses = (
             [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
             for count in (len(self.choices), len(self.hint.guesses))
@@ -95,8 +95,8 @@ class Move:
 class CoqRule:
     """A rule translated to Coq: the groups of interchangeable entries, the conditions on positions, and the moves.
 
-    `blocking` is the number of options that the opponent can block; in Coq, it is a part of the theorem instead of the
-    rule.
+    `blocking` is the number of options that the opponent can block. In Coq, this number belongs to the theorem and not
+    to the rule.
     """
 
     names: tuple[str, ...]
@@ -142,7 +142,7 @@ class CoqRule:
         )
 
     def with_nim_pile(self, powers: bool) -> CoqRule:
-        """Return the rule of the sum with a Nim pile of v chips, like `beside` in Coq; the last entry is v or 2**v."""
+        """Return the rule of the sum of the game and a Nim pile of v chips; the last entry is v or 2**v."""
         n = self.entries
         first: list[Term] = [Var(place) for place in range(n)]
         in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])
@@ -166,7 +166,7 @@ class CoqRule:
 
 
 def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
-    """Return the moves of a rule; if the piles form a circle or a row, all shifted versions of the moves."""
+    """Return the moves of a rule; if the piles form a circle or a row, include all shifted versions of the moves."""
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
@@ -188,7 +188,7 @@ def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
 
 
 def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
-    """Replace each term that must be a power by a new choice; return the new condition and the names of the choices.
+    """Replace each term that must be a power by a new choice; return the new condition and the names of new choices.
 
     The new choices are needed because digits show whether a number is a power, but not whether a sum is a power.
     """
@@ -228,10 +228,10 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 
 
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
-    """Return the choices that the linear entries of the option determine, as terms in entries and other names.
+    """Return the choices that linear entries of the option determine; each is a term in entries and other names.
 
-    For each entry of the option, the function solves the equation (entry) = (its term) for a choice with the factor 1
-    or -1. The function skips an entry if an earlier entry already determines one of the choices in its term.
+    For each entry of the option, the function solves the equation entry = term for a choice with the factor 1 or -1 in
+    the term. The function skips an entry if an earlier entry already determines one of the choices in its term.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -249,12 +249,12 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
 
 
 def _entry_name(number: int) -> str:
-    """Return the generated name of an entry of the option, given by its index."""
+    """Return the generated name of the entry of the option with the given index."""
     return f"→{number}"
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names that occur in terms of a condition that must be powers."""
+    """Return the names in those terms of a condition that must be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()
@@ -275,7 +275,7 @@ class GuessedMove:
 
 @dataclass(frozen=True)
 class CompiledRule:
-    """A rule translated to Coq with its conditions compiled to digit conditions, like the Coq function `follow`."""
+    """A rule translated to Coq whose conditions are compiled to digit conditions, as the Coq function `follow` does."""
 
     domain: DigitCondition
     stop: DigitCondition

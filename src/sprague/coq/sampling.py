@@ -40,7 +40,7 @@ PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample position with its options according to the rule; Coq tries all choices below `bound`."""
+    """A sample position with its options by the rule; to find the options, Coq tries all choices below `bound`."""
 
     position: Position
     options: frozenset[Position]
@@ -116,7 +116,7 @@ def read_answers(output: str) -> Iterator[object]:
 
 
 def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
-    """Return sample positions of a rule with their options, for the comparison with Coq."""
+    """Return small positions of a rule with their options, as samples for the comparison with Coq."""
 
     def canonical(entries: Sequence[int]) -> Position:
         found = list(entries)
@@ -139,7 +139,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
 
 
 def _small_positions(rule: Ruleset) -> Iterator[Position]:
-    """Yield the positions of a rule, sorted by the largest difference between an entry and its least value."""
+    """Yield the positions of a rule in ascending order of max(entry - least value of the entry)."""
     lowest = [rule.lowest(name) for name in rule.names]
     for size in range(1, 100):
         for heights in product(range(size), repeat=len(lowest)):
@@ -149,7 +149,7 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 
 
 def sample_heaps(rule: Ruleset) -> Samples:
-    """Return the smallest heaps as samples, with their options, for the comparison with Coq.
+    """Return the smallest heaps with their options, as samples for the comparison with Coq.
 
     The listed options of heaps contain no empty heaps.
     """
@@ -193,7 +193,8 @@ def sample_claim(
 ) -> Membership | None:
     """Return sample tuples on which a formula is compared with its set in Coq, or None if the evaluation fails.
 
-    `track` names the number that the automaton reads after the position: `value` or `power` for a Grundy function.
+    For a Grundy function, the automaton reads an additional number after the position; `track` is its name, `value` or
+    `power`.
     """
     statement = Statement.read_claim(rule, claim)
     try:

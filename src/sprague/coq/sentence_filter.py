@@ -1,4 +1,4 @@
-"""`read_theorems`: a filter for untrusted Coq files that allows only sentences that `sprague export` writes.
+"""A filter for untrusted Coq files (`read_theorems`), which accepts only sentences that `sprague export` writes.
 
 Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or
 redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names.
@@ -65,7 +65,7 @@ class Theorem:
 
 
 def read_theorems(file_text: str, name: str) -> list[Theorem]:
-    """Return the theorems of an untrusted Coq file; raise an error for sentences that `sprague export` does not write.
+    """Return the theorems of an untrusted Coq file; refuse sentences of a kind that `sprague export` never writes.
 
     >>> read_theorems("Theorem period : 1 = 1. Proof. reflexivity. Qed.", "one.v")
     [Theorem(name='period', statement='Theorem period : 1 = 1')]

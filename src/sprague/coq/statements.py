@@ -1,4 +1,4 @@
-"""`state`, `Statement`, `Proposition`: statements of theorems that Sprague derives only from the heading of a Coq file.
+"""Statements of theorems, which Sprague derives only from the heading of a Coq file (`state`, `Statement`).
 
 `sprague verify --coq` does not trust the statements in a file. Sprague writes a separate file of statements
 (`Statement`) from the rule and the formula in the heading. Coq compiles the file of statements first, so no definition
@@ -73,7 +73,7 @@ class Proposition:
 
 @dataclass(frozen=True)
 class Statement:
-    """A Coq file with statements of theorems, and samples on which the rule and the formulas are compared with Coq.
+    """A Coq file with statements of theorems, and samples on which Coq's rule and sets are tested.
 
     `given` contains the names of the sets that the file of statements defines. The checked file defines the sets that
     are not in `given`.
@@ -172,7 +172,7 @@ def state(
 
 
 def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samples: Samples) -> list[Membership]:
-    """Return samples on which each formula of the heading is compared with its set."""
+    """Return samples on which the formulas of a heading are compared with their sets in Coq."""
     positions = [sample.position for sample in samples.samples]
     track = heading.track if heading.kind == FUNCTION else None
     accepts = numeration.accepts.replace("weight", f"{OURS}.{STATEMENT}.weight")

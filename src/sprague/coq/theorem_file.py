@@ -39,7 +39,7 @@ class TheoremFile:
 
 @dataclass(frozen=True)
 class StatedCertificate:
-    """The statements of the theorems of a certificate, like `TheoremFile` but without proofs."""
+    """The statements of the theorems of a certificate, without proofs; `TheoremFile` also contains the proofs."""
 
     certificate: Certificate
     statement: Statement

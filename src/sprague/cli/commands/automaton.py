@@ -1,4 +1,4 @@
-"""The command `sprague automaton`: the automaton of a formula, as a picture or as a file for other programs."""
+"""The command `sprague automaton`: print or draw the automaton of a formula, or write it for other programs."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def _dot(found: _NamedTracks) -> str:
 
 
 def _picture(found: _NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
-    """Return a picture of an automaton as the content of a file; a light SVG is made without matplotlib."""
+    """Return a picture of an automaton as the content of a file; an SVG in light colours does not need matplotlib."""
     from sprague.automata.drawing import draw
     from sprague.render.pictures.automaton_picture import draw_automaton
 

@@ -130,7 +130,7 @@ def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: b
 
 
 def _add_formula(proof: Proof) -> bool:
-    """Add a newly proved formula to the stored theorem if the theorem has no formula; return whether it was added."""
+    """Add a proved formula to the stored theorem about its game, and return True, unless the theorem has a formula."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
     from sprague.proofs.stored_theorems import find_theorem_about
@@ -200,7 +200,7 @@ def _is_about_values(rule: Ruleset, formula: str) -> bool:
 
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:
-    """Print the order of the piles that Sprague assumes if the formula does not state one."""
+    """If the formula does not state an order of the piles, print the order that Sprague assumes."""
     from sprague.language.statements import begins_with_order
 
     if found.claim is not None and begins_with_order(found.claim) and not begins_with_order(formula.lstrip()):

@@ -149,7 +149,7 @@ def discover(
 
 @dataclass(frozen=True)
 class _OutputFiles:
-    """The output files that the user of `sprague discover` requests for a theorem."""
+    """The requested output files of `sprague discover`, such as a certificate and a Coq file."""
 
     certificate: Path | None
     coq: Path | None
@@ -158,7 +158,7 @@ class _OutputFiles:
 
     @property
     def are_any(self) -> bool:
-        """Whether the user of `sprague discover` requests at least one output file."""
+        """Whether at least one output file of `sprague discover` is requested."""
         return any((self.certificate, self.coq, self.drawing, self.report))
 
     def check(self) -> None:
@@ -202,7 +202,7 @@ def _automaton_svg(proof: Proof) -> str:
 def _find_theorem(
     rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
 ) -> tuple[Proof | Undecided, bool]:
-    """Return the stored theorem or the result of a search, and whether the theorem was stored before."""
+    """Return the stored theorem, or else the result of a search, and whether the theorem was already stored."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 
@@ -285,7 +285,7 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
 
 
 def _atlas_lines(proof: Proof) -> list[str]:
-    """Return a line about the game's entry in the atlas, and a line about entries with the same P-positions."""
+    """Return lines about the entry of the game in the atlas, and about other entries with the same P-positions."""
     matches = proof.atlas_entries()
     same = [match for match in matches if match.is_same_game]
     others = [match for match in matches if not match.is_same_game]

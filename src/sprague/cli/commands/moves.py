@@ -45,7 +45,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
 
 
 def _sentences(ways: list[Move]) -> str:
-    """Return descriptions of the first few moves that lead to an option, and the number of further such moves."""
+    """Describe the first few moves that lead to an option, and state the number of other such moves."""
     text = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
     more = len(ways) - WAYS_SHOWN
     return f"{text}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else text

@@ -94,7 +94,7 @@ def play(
 
 
 def _match_data(match: Match[Any], human: int) -> dict[str, object]:
-    """Return a match as JSON data with the transcript, which `Match.from_text` reads, and the winner."""
+    """Return a match as JSON data with its winner and its transcript, which `Match.from_text` can read."""
     names = [FIRST[side ^ human] for side in (0, 1)]
     return {
         "game": match.playable.title,
@@ -125,7 +125,7 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
 
 
 def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:
-    """Return a game with a start position that the computer chooses, or the games of a sum with their positions."""
+    """Return the games of a match with their positions; the computer chooses the position of a single game."""
     try:
         rule = read_game(text)
     except SpragueError as refusal:
@@ -141,7 +141,7 @@ def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, 
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:
-    """Return the side of the person in a resumed match: the previous side or, if it is not known, the side to move."""
+    """Return which side the person plays in a resumed match: the previous side or, if unknown, the side to move."""
     if first:
         return FIRST.index(first)
     return match.players.index(you) if you in match.players else match.mover

@@ -161,7 +161,7 @@ def _check_access(
 
 
 def _host_name(name: str) -> str:
-    """Return a host name in lower case, for comparison with the host names of requests."""
+    """Return a host name in lower case so that it can be compared with the host names in requests."""
     if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", name):
         raise SpragueError(
             f"expected --allowed-host to be a name such as games.example.org, without https:// and without a port, "
@@ -273,7 +273,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, settings: Settings) -> str:
-    """Return the address that users type to open the server: the address of the proxy, or of this machine."""
+    """Return the address at which users open the web pages: that of the proxy or of this machine."""
     if settings.behind_proxy:
         return f"https://{settings.hosts[0]}/"
     if host in ("0.0.0.0", "::"):
@@ -284,11 +284,10 @@ def _address(host: str, port: int, settings: Settings) -> str:
 
 
 def _lan_address() -> str:
-    """Return the address of this machine in the local network, because phones cannot resolve its host name.
+    """Return the numeric address of this machine in the local network, because phones cannot resolve its host name.
 
-    The function connects a datagram socket, which sends nothing, but makes the system choose a network interface. If
-    there is no route to other networks, the function returns the address of the host name or, without such an address,
-    the host name.
+    To find the network interface, the function connects a datagram socket, which sends nothing. If there is no route to
+    other networks, the function returns the address of the host name or, if there is none, the host name itself.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -303,7 +302,7 @@ def _lan_address() -> str:
 
 
 def _print_class_access(address: str, code: str) -> str:
-    """Print how students log in, with a QR code in a terminal; return the login address with the class code."""
+    """Print how students log in, in a terminal also as a QR code; return the login address with the class code."""
     from sprague.web.access import login_address, show_code
 
     direct = login_address(address, code)

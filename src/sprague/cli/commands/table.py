@@ -111,7 +111,7 @@ def table(
 
 @dataclass(frozen=True)
 class _TableForm:
-    """The requested output of `sprague table`: the format, the fixed piles, the kind of picture and the file."""
+    """The output that `sprague table` is asked for: the format, the fixed piles, the kind of picture and the file."""
 
     kind: str
     fixed: dict[str, int]
@@ -147,7 +147,7 @@ class _TableForm:
 
 
 def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
-    """Compute the table, which continues a partial table if one is stored, and write the output."""
+    """Compute the table, beginning with the stored partial table if there is one, and write the output."""
     from sprague.cli.partial_table import PartialTable
 
     part = PartialTable.beside(form.output, request)

@@ -1,4 +1,4 @@
-"""Coq text of the theorem, with its proof, that a claimed formula describes the set that an automaton recognises.
+"""The Coq theorem that a claimed formula describes the set that an automaton recognises, and its proof, as text.
 
 The Coq file first proves that the automaton recognises the set. Coq then checks that the formula and the automaton
 agree in all reachable pairs of states (`coq/Formulas.v`).
@@ -33,7 +33,7 @@ SAMPLE = 4096  # number of positions at which a formula is evaluated to compare 
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """A claimed formula translated to Coq: a statement about named entries, and the translator that holds the atoms."""
+    """The Coq translation of a claimed formula: a statement about named entries, and the translator with the atoms."""
 
     variables: tuple[str, ...]
     definition: str  # Coq definition named `claim`: the claim for one order of the entries
@@ -83,10 +83,10 @@ def _translate_orders(
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
-    """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
+    """Return orders of interchangeable piles; the Coq statement contains a copy of the formula for each order.
 
-    The function omits the copy for an order if the statement without this copy has the same truth values for small
-    numbers. Coq checks that the remaining copies of the formula are sufficient.
+    An order is omitted if the statement without its copy of the formula has the same truth values for small numbers.
+    Coq checks that the remaining copies of the formula are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -124,7 +124,7 @@ def _is_endless(formula: Formula) -> bool:
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """Yield orders of the interchangeable piles, one for each different formula that a reordering gives."""
+    """Yield orders of the interchangeable piles; each order turns the formula into a different formula."""
     names = statement.names
     known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
@@ -146,10 +146,10 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 class Subject:
     """The property of positions that a claimed formula describes, and the Coq theorem that an automaton decides it.
 
-    `statement` is the property as Coq text; the character % stands for the position. `theorem` is the name of the
-    theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. If
-    `of_value` is true, the automaton recognises a Grundy function: it also reads the value, or 2**value if `by_power`
-    is true.
+    `statement` is the property as Coq text, in which the character % stands for the position. `theorem` is the name of
+    the theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file.
+    If `of_value` is true, the automaton recognises a Grundy function: it also reads the Grundy value v, or 2**v if
+    `by_power` is true.
     """
 
     statement: str
@@ -161,7 +161,7 @@ class Subject:
 
 
 def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
-    """Return, for each claimed formula in a heading, the property of positions that it describes."""
+    """For each claimed formula in a heading, return the property of positions that the formula describes."""
     value = "grundy_value (move game) %"
     if heading.kind == VALUES:
         return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(heading.values)]

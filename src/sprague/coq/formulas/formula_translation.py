@@ -1,4 +1,4 @@
-"""`FormulaTranslator` translates formulas into Coq statements and into propositional formulas of atoms.
+"""`FormulaTranslator` translates a formula into a Coq statement and into a propositional combination of atoms.
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions about
 formulas become explicit conditions in the Coq statements. The first convention is that v2(0) and low2(0) are larger
@@ -42,7 +42,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """Names in the Coq library for the numeration of a formula, such as the name of the theorem.
+    """Names in the Coq library that depend on the numeration of a formula, such as the name of the theorem to apply.
 
     `more` is the text of additional arguments of the theorem. `to_atoms` is the name of the Coq function that converts
     a digit condition to an atom, or an empty text if no conversion is needed.
@@ -120,7 +120,7 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, their indices as a Coq list, and conditions that their values are natural."""
+        """Return the Coq texts of terms, their indices as a Coq list, and conditions that the values are natural."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
@@ -211,11 +211,11 @@ class FormulaTranslator(TermTranslator):
         return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
-        """Return the suffix of all Coq names that belong to the definition with the index `place`."""
+        """Return the suffix that all Coq names of the definition with the index `place` have."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:
-        """Return the Coq translation of a comparison, and of the conditions under which its functions are defined."""
+        """Return the Coq translation of a comparison, including conditions under which its functions are defined."""
         difference = link.left - link.right
         counted = [(call, factor) for call, factor in difference.calls if counts_zeros(call)]
         if counted:

@@ -59,7 +59,7 @@ class TermTranslator(AtomTable):
     def translate_term(
         self, expression: Expression, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None = None
     ) -> LinearValue:
-        """Return the value of a term, and append to `conditions` the conditions under which the term is defined."""
+        """Return the value of a term; the conditions under which the term is defined are appended to `conditions`."""
         linear = expression.linear
         total = LinearValue(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
         for call, factor in expression.calls:
@@ -113,7 +113,7 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
-        """Raise `NotCovered` unless the automaton reads digits with the weights that a Fibonacci function needs."""
+        """Raise `NotCovered` if a Fibonacci function needs other weights than the digits of the automaton have."""
         raise not_covered(f"'{call}'")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
@@ -135,9 +135,9 @@ class TermTranslator(AtomTable):
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """Add a linear value, or 0 if the value is negative, to the table of atoms, and return its Coq text.
+        """Add max(value, 0) for a linear value to the table of atoms, and return its Coq text.
 
-        If the value may be negative, the condition that it is nonnegative is appended to `conditions`.
+        If the value can be negative, the function appends to `conditions` that it is nonnegative.
         """
         if number.name is not None:
             return number.name
@@ -205,7 +205,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_bits(self, call: Bitwise, conditions: list[TranslatedFormula]) -> tuple[str, str]:
-        """Return a bitwise function in two forms: as a Coq function call, and as an argument of the atom `is_bits`."""
+        """Return a bitwise function in two Coq forms: as a function call, and as an argument of the atom `is_bits`."""
         word, constructor = BITS[type(call)]
         texts, read = [], []
         for term in call.terms:
@@ -317,7 +317,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
 
 
 def _argument(numbers: TermTranslator, call: Call) -> str:
-    """Return the Coq text of the argument of a valuation, or of its absolute value if the argument may be negative."""
+    """Return the Coq text of the argument of a valuation; if the argument can be negative, take its absolute value."""
     assert isinstance(call, COUNTS)
     if isinstance(call, Valuation):
         numbers.require_base(call.base, f"v{call.base}")

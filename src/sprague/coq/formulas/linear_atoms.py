@@ -1,4 +1,4 @@
-"""`AtomTable`, `TranslatedFormula`, `LinearValue`: translate linear conditions to Coq statements and to atoms.
+"""Translation of linear conditions to Coq statements and to atoms (`AtomTable`, `TranslatedFormula`).
 
 An *atom* is a condition with an index; equal conditions have the same index. An atom has the range r if it depends only
 on the first r numbers. A *given* condition defines an extra number, such as the value of a function. A given condition
@@ -21,7 +21,7 @@ def not_covered(what: str) -> NotCovered:
 
 @dataclass(frozen=True)
 class TranslatedFormula:
-    """A formula in Coq in two forms: as a statement, and as a propositional formula of atoms."""
+    """The Coq translation of a formula in two forms: as a statement, and as a propositional combination of atoms."""
 
     text: str
     formula: str
@@ -81,14 +81,14 @@ class LinearValue:
 
     @property
     def name(self) -> str | None:
-        """The text of the number if the value is a single number, otherwise None."""
+        """The Coq text of the value if it is a single number of the table, otherwise None."""
         match self:
             case LinearValue(((1, text),), 0, ()):
                 return text
         return None
 
     def sides(self) -> tuple[str, str]:
-        """Return Coq texts of two sums of natural numbers whose difference is the value."""
+        """Return the Coq texts of two sums of natural numbers; the difference of the sums is the value."""
         terms = [*self.parts, *((factor, residue.text) for factor, residue in self.residues)]
         if self.constant:
             terms.append((1 if self.constant > 0 else -1, str(abs(self.constant))))
@@ -116,7 +116,7 @@ def bracketed(text: str) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return the Coq text of a sum of multiples of natural numbers; factors are written without their signs."""
+    """Return the Coq text of a sum of multiples of natural numbers, with the absolute values of the factors."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -134,7 +134,7 @@ def applied(word: str, texts: Sequence[str]) -> str:
 
 
 def _is_infix(text: str) -> bool:
-    """Return whether the Coq text of a term has an operator outside brackets, and so needs brackets in a product."""
+    """Return whether the Coq text of a term has an operator outside brackets and so needs brackets in a product."""
     outside = text
     while (inner := re.sub(r"\([^()]*\)", "_", outside)) != outside:
         outside = inner
@@ -174,7 +174,7 @@ class AtomTable:
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
-        """Raise `NotCovered` if a part of a formula needs a base that differs from the base of the automaton."""
+        """Raise `NotCovered` if a part of a formula needs another base than the automaton has."""
         if base != self.base:
             raise not_covered(f"{what} if the automaton reads base {self.base}")
 
@@ -226,11 +226,11 @@ class AtomTable:
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """Return the conditions that words of digits represent numbers; digits in a base need no conditions."""
+        """Return the conditions that words of digits represent numbers; in a base, there are no such conditions."""
         return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
-        """Return an atom that depends on the numbers with the given indices, by default on all numbers in the table."""
+        """Return an atom that depends on the numbers at the given indices; the default is all numbers in the table."""
         if text not in self.atoms:
             self.atoms[text] = len(self.atoms)
             self.atom_ranges.append(len(self.places) if places is None else max(places, default=-1) + 1)

@@ -1,4 +1,4 @@
-"""`Subformula`, `QuantifiedFormula`: parts of formulas that are defined in Coq files with separate automata.
+"""`Subformula` and `QuantifiedFormula`: parts of a formula with their own definitions and automata in Coq files.
 
 The variables of a subformula stand for entries of the position, or for entries minus their least values. Coq checks
 that the automaton recognises the subformula, and then uses the automaton instead of the subformula. Subformulas that
@@ -70,7 +70,7 @@ class Subformula:
         return self.free, self.text
 
     def text_for(self, numbers: Sequence[str]) -> str:
-        """Return the text of the subformula with its variables replaced by other numbers."""
+        """Return the Coq text of the subformula after its variables are replaced by other numbers."""
         named = dict(zip(self.free, numbers, strict=True))
         return re.sub(r"\bx\d+_", lambda found: named[found[0]], self.text)
 
@@ -186,5 +186,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return the automaton of a subformula: the values of the names `free` for which the subformula is true."""
+    """Return the automaton of a subformula; it accepts the values of the names `free` that make the subformula true."""
     return Automaton.of(translate(formula, free, digits_in(base)))

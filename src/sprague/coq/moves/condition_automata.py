@@ -68,7 +68,7 @@ class ConditionAutomaton:
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
-        """Yield all guessed digits after which the condition can still become true, each with the next state.
+        """Yield (guessed digits, next state) for all guessed digits after which the condition can become true.
 
         `symbol` gives the digits of the input numbers.
         """
@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the next state for each column of guessed digits after which the condition can still become true."""
+        """Map each column of guessed digits to the next state, if the condition can still become true in this state."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -118,7 +118,7 @@ class _Conjunct:
         return self._open_steps[key]
 
     def _form_values(self, form: Form) -> list[int]:
-        """Return, for each column of digits, the value of a linear form whose numbers are these digits."""
+        """Return the value of a linear form at the digits of each column."""
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
@@ -179,9 +179,9 @@ class _Conjunct:
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
         """Add the component of a weighted condition to the state, and return its functions `accepts` and `verdict`.
 
-        The component is a tuple whose first number is 1 if the digits read so far make the condition true, -1 if they
-        make it false, and otherwise 0. The other numbers of the tuple are the values of the linear form with 0, 1, 2, …
-        zeros appended to all numbers.
+        The component is a tuple. Its first number is 1 if the digits so far make the condition true, -1 if they make it
+        false, and 0 if they do not decide it. The other numbers of the tuple are the values of the linear form after 0,
+        1, 2, … zeros are appended to the digits.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

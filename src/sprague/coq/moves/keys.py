@@ -24,7 +24,7 @@ from sprague.coq.digit_conditions import (
 
 @dataclass(frozen=True)
 class KeySplit:
-    """The condition of a move, in two parts: conditions on the entries, and conditions on the keys and guessed numbers.
+    """The two parts of a move's condition: conditions on the entries, and conditions on keys and guessed numbers.
 
     The conditions in `on_guesses` refer to keys and guessed numbers by index; the keys have the first indices.
     """
@@ -40,7 +40,7 @@ class KeySplit:
 
 
 def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
-    """Return the condition of a move, split at its keys, or None if the move has no keys.
+    """Split the condition of a move at its keys; return None if the move has no keys.
 
     A move has no keys if a nonlinear condition relates entries and guessed numbers.
     """
@@ -73,7 +73,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
     """Return the key of a linear form and its sign, or None if the form has no key.
 
-    The key of a linear form is the sum of its terms with entries, times a sign 1 or -1 that makes all factors
+    The key of a linear form is the sum of its terms with entries, multiplied by 1 or -1 so that all factors are
     nonnegative.
     """
     own = tuple((factor, place) for factor, place in form if place < entries)

@@ -3,9 +3,9 @@
 An *ordered move* is a move of the rule for one order of the entries. A *witness* of an option is a tuple of choices
 that leads to the option. For each ordered move, an automaton selects some witnesses. Each option in the set has exactly
 one selected witness among the witnesses of all ordered moves. The options of a position are ordered lexicographically.
-For each ordered move and each level n = 2, 3, …, one automaton recognises the selected witnesses of all options except
-the n - 1 smallest ones. A second automaton recognises the positions with at least n options by the ordered move. The
-number of options of a position in the set is the sum of the option counts of all ordered moves.
+For each ordered move and each level n = 2, 3, …, one automaton recognises the selected witnesses of all options of the
+move except the n - 1 smallest options. A second automaton recognises the positions with at least n options by the
+ordered move. The number of options in the set is the sum of the counts of all ordered moves.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of the count of an ordered move: the selected witnesses of its options, except the n - 1 smallest ones.
+    """Level n of an option count: the selected witnesses of all options of a move except the n - 1 smallest ones.
 
     A position with a witness of level n has at least n options in the set. The strategy finds a witness of level n.
     """
@@ -65,7 +65,7 @@ class Alias:
 
 @dataclass(frozen=True)
 class OptionCount:
-    """The automata that count the options of one ordered move: level 1, the levels 2, 3, …, and the aliases.
+    """The automata that count the options of one ordered move: the levels 1, 2, 3, …, and the aliases.
 
     For each witness of a level n >= 2, a strategy finds a witness of level n - 1 that leads to a smaller option.
     """
@@ -141,7 +141,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return automata for Coq that count, for each ordered move, the options in a set up to the number `blocking + 1`.
+    """For each ordered move, return automata for Coq that count its options in a set, up to at most `blocking + 1`.
 
     Raises:
         NotVerified: the set is not the set of P-positions.
@@ -154,7 +154,7 @@ def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list
 
 
 class _Counter:
-    """The counting of options in a set: the ordered moves of a rule, and the option counts computed so far."""
+    """A counter of options in a set; it stores the ordered moves of a rule, and the option counts computed so far."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
@@ -181,7 +181,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of a position and of the choices of `other`, in a condition on choices of two moves."""
+        """Return the indices of the position and of the choices of `other` in a condition on two moves."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -190,7 +190,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """Return the condition that a witness is selected and another one, of `level`, leads to a smaller option."""
+        """Return the condition that a selected witness has a greater option than another witness of `level`."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -229,7 +229,7 @@ class _Counter:
     # Methods that count options, one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
-        """Return the option count of the next ordered move, with `most` levels."""
+        """Count the options of the next ordered move, and return the option count with `most` levels."""
         number = len(self.counts)
         move = self.moves[number]
         tracks, everything = self.entries + move.guessed, self._all_places(move)
@@ -258,7 +258,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the alias for the witnesses in `left` whose options the ordered move `other` counts, or None."""
+        """Return an alias for the witnesses in `left` with options that the move `other` counts, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -269,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return `left` without the choices for which other choices lead to a smaller permutation of the option."""
+        """Remove choices from `left` if other choices lead to a permutation of the same option that is smaller."""
         others = self.orders[1:]
         if not others:
             return left

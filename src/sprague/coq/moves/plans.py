@@ -1,8 +1,8 @@
-"""`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
+"""Plans: a `Plan` finds a move into a target set from every position of a domain (`coq/Plans.v`).
 
-The *image* of a move is the set of positions from which the move leads into the target. For every position of the
-domain, some order of its entries must be in one of the images. In other words, removing all images from the domain
-leaves no position. If a move has keys (see the module `keys`), its strategy reads the keys instead of the position.
+The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
+must, in some order of its entries, be in one of the images. In other words, removing all images from the domain leaves
+no position. If a move has keys (see the module `keys`), its strategy reads the keys instead of the position.
 
 If the product of all images has very many states, the exported file also contains hints for Coq: the minimal automaton
 of the remaining positions after each removal.
@@ -40,7 +40,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan, the sums of entries on which its options depend.
+    """The keys of a move in a plan; keys are the sums of entries on which the options of the move depend.
 
     `count` is the number of keys. `automaton` accepts the keys for which the move can reach the target.
     """
@@ -51,7 +51,7 @@ class KeySet:
 
 @dataclass(frozen=True)
 class MoveImage:
-    """The image of a move in a plan, as an automaton, and a strategy that finds a move from each of its positions."""
+    """The automaton of the image of a move in a plan, and a strategy that finds a move from positions of the image."""
 
     move: int
     automaton: Automaton
@@ -60,7 +60,7 @@ class MoveImage:
 
 @dataclass(frozen=True)
 class Removal:
-    """A step of a plan: it removes the image of a move, in one order of the entries, from the domain.
+    """A step of a plan, which removes the image of a move from the domain; `order` is the order of the entries.
 
     `rest` is the automaton of the remaining positions, or None if Coq does not need it.
     """
@@ -72,7 +72,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan that finds moves into a target: the keys and images of all moves, and the removals of images in order."""
+    """A plan that finds moves into a target: the keys and images of all moves, and the steps that remove the images."""
 
     key_sets: tuple[KeySet | None, ...]
     images: tuple[MoveImage, ...]
@@ -130,7 +130,7 @@ class Planner:
         return Plan(known.key_sets, tuple(images), removals)
 
     def without_moves(self) -> Automaton:
-        """Return the automaton of the terminal positions, which determine the outcome in misère play."""
+        """Return the automaton of the terminal positions, which are N-positions in misère play."""
         return self.automaton_of(self.images_of(self.compiled.domain).complement, self.rule.entries)
 
     # Automata of conditions
@@ -150,7 +150,7 @@ class Planner:
         return project(GuessAutomaton(read, guessed, valid, self.numeration.base), self.limit)
 
     def strategy(self, projection: Projection, domain: Automaton) -> Strategy:
-        """Return a strategy that finds the guesses for each tuple of a domain, which the projection must contain."""
+        """Return a strategy that finds guesses for each tuple of a domain; the projection must contain the domain."""
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
@@ -175,7 +175,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Return the condition of a move into a target, split at the keys, or None if the plan should not use keys."""
+        """Split the condition of a move into a target at its keys; return None if the plan should not use keys."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -214,7 +214,7 @@ class Planner:
     # Methods that remove the images of moves from a domain
 
     def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
-        """Return the steps that remove all images from a domain; raise `NotVerified` if positions remain."""
+        """Return the steps that remove images from a domain; raise `NotVerified` if a position remains."""
         left = together = self._condition_arrays(domain)
         for image, order in images.orders:
             together = self._without(together, Member(images.automata[image], order))
@@ -234,7 +234,7 @@ class Planner:
         raise _no_move()
 
     def _condition_arrays(self, condition: DigitCondition) -> ArrayAutomaton:
-        """Return the automaton of a condition, built from its conjuncts one by one."""
+        """Return the automaton of a condition; the function builds it from the conjuncts one by one."""
         entries = self.rule.entries
         found = self._arrays(Member(Automaton(((0,),), frozenset({0})), ()))  # an automaton that accepts every word
         for part in conjuncts(in_numeration(condition, self.numeration, range(entries))):

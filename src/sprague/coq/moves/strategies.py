@@ -1,13 +1,13 @@
-"""`Strategy`, `project`: strategies that find numbers for which a condition is true (`coq/Strategies.v`).
+"""Strategies, which find numbers that make a condition true (`coq/Strategies.v`), and their construction.
 
 A *guess automaton* is a nondeterministic automaton: it reads the digits of input numbers, and guesses the digits of
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
-of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
-construction builds it. A strategy consists of *cells*. The *domain* is the automaton of the allowed input numbers. A
-cell consists of a state of the domain and a set of guesses. After each column of digits, the strategy enters a new
-cell, which has the next state of the domain. Every guess in the new cell must follow a guess in the previous cell.
-Therefore the algorithm can remove guesses that no later cell needs, and can merge cells with the same state. Each guess
-is stored as the index of a state of the guess automaton.
+of a guess automaton is the deterministic automaton that accepts the input numbers for which a guess succeeds. The
+subset construction builds the projection. A strategy consists of *cells*. The *domain* is the automaton of the allowed
+input numbers. A cell consists of a state of the domain and a set of guesses. After each column of digits, the strategy
+enters another cell, whose state is the next state of the domain. Every guess in the new cell must follow a guess in the
+previous cell. Therefore the algorithm can remove guesses that no later cell needs, and can merge cells with the same
+state. Each guess is stored as the index of a state of the guess automaton.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, start cell first.
+    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells (start cell first).
 
-    Before the start cell, the strategy reads `zeros` leading zeros. `numbers` contains, for each guess of the start
-    cell, the numbers guessed so far.
+    Before the start cell, the strategy reads `zeros` leading zeros. For each guess of the start cell, `numbers`
+    contains the numbers that were guessed during these zeros.
     """
 
     states: tuple[State, ...]
@@ -84,7 +84,7 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the guesses after leading zeros, each with the numbers guessed so far, and the number of these zeros.
+        """Return (guesses, zeros): the guesses after `zeros` leading zeros, each with the numbers guessed so far.
 
         Leading zeros are needed because guessed numbers may have more digits than the input numbers.
         """
@@ -97,7 +97,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Return the guesses that follow after one more column of zeros, each with the numbers guessed so far."""
+        """Return the guesses after one more column of zeros; each guess is mapped to the numbers guessed so far."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
@@ -106,7 +106,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Return the guesses that follow a guess after a column of input digits, each with the guessed digits."""
+        """Map each guess that can follow a guess after a column of input digits to the digits that are guessed."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -128,7 +128,7 @@ class GuessAutomaton:
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """Return one guess that succeeds whatever digits follow; if no guess does, return all given guesses."""
+        """Return a single guess that succeeds whatever digits follow; if there is none, return all given guesses."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -140,8 +140,8 @@ CellKey = tuple[State, Guesses]
 class Projection:
     """The projection of a guess automaton to its input numbers: its minimal automaton, and its subset construction.
 
-    The states of the subset construction are sets of guesses: `subsets` lists them, and `rows[i]` contains, for each
-    column of input digits, the index of the set that follows `subsets[i]`.
+    The states of the subset construction are sets of guesses, and `subsets` lists them. For each column of input
+    digits, `rows[i]` contains the index of the set that follows `subsets[i]`.
     """
 
     guesses: GuessAutomaton
@@ -172,7 +172,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """Return all reachable cells, each given by a state and a set of guesses, and the successors of each cell."""
+        """Return two lists: the reachable cells as pairs (state, set of guesses), and the successors of each cell."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []
@@ -193,11 +193,11 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """Return, for each cell of a strategy, a set of guesses with which the strategy always finds numbers.
+        """Choose a few guesses for each cell of a strategy, such that the strategy still always finds numbers.
 
-        If the input may end in a cell, the cell keeps a guess that succeeds without further digits. For each guess that
-        a successor of a cell keeps, the cell keeps a guess that leads to that guess. The function prefers guesses that
-        occur in many cells.
+        If the input may end in a cell, the cell keeps a guess that succeeds without further digits. If a successor of a
+        cell keeps a guess, the cell itself keeps some guess that leads to it. The function prefers guesses that occur
+        in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -223,7 +223,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Return the cells of a strategy after merging, start cell first, and the successors of each cell.
+        """Merge cells of a strategy; return two lists: the remaining cells, start cell first, and their successors.
 
         A cell can be the successor of another cell if it has the next state of the domain and all its guesses follow
         guesses of the other cell. The function first tries cells that are already successors of other cells, and then
@@ -257,7 +257,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """Return, for each cell of a strategy, the pairs (cell, column of digits) that lead to the cell."""
+    """For each cell of a strategy, return the pairs (cell, column of digits) that lead to it."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):

@@ -137,7 +137,7 @@ def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
 
 
 def read_definition(text: str) -> tuple[str, Named]:
-    """Return the name and the value in an option such as `--let Q=wythoff` or `--let Q=@FILE`."""
+    """Parse an option such as `--let Q=wythoff` or `--let Q=@FILE`, and return its name and value."""
     name, sign, meaning = text.partition("=")
     if not sign or not name.strip() or not meaning.strip():
         raise SpragueError(f"expected --let NAME=GAME or --let NAME=FORMULA, got {text!r}")
@@ -203,7 +203,7 @@ def _set_lines(found: SetAnswer, members: int) -> list[str]:
 
 
 def _formula_lines(found: SetAnswer) -> list[str]:
-    """Return the formula of a set as lines of text; show a column program as a table."""
+    """Return the formula of a set as lines of text; a column program is shown as a table."""
     from sprague.language.column_tables import program_table
 
     if found.formula is None:
