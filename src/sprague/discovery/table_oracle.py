@@ -137,7 +137,7 @@ class TableOracle:
 def _sample(rule: Ruleset, table: Table) -> Numbers:
     """Return the positions of a table with which automata are compared: all positions, or a large random sample."""
     if _positions_of(rule, table) <= MOST_COMPARED:
-        return table.arrays()[0]
+        return table.arrays()[0].astype(np.int64, copy=False)
     lowest = [rule.lowest(name) for name in rule.names]
     random = np.random.default_rng(table.widest)
     # About half of the entries are small, because tuples of large random numbers are rarely members.

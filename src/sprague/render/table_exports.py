@@ -22,6 +22,7 @@ from sprague.tables.conversions import as_text, has_grid, make_grid
 from sprague.tables.request import Request
 from sprague.tables.slices import FixedPiles, check_fixed, take_slice
 from sprague.tables.table import Table
+from sprague.tables.table_values import PositionArray
 
 
 def table_to_text(table: Table, fixed: FixedPiles = None) -> str:
@@ -169,7 +170,7 @@ def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") 
         raise MissingExtraError("Parquet needs duckdb: pip install 'sprague[survey]'") from None
     if fixed:
         listed = list(take_slice(table, fixed).items())
-        positions = np.array([position for position, _ in listed], dtype=np.int64)
+        positions: PositionArray = np.array([position for position, _ in listed], dtype=np.int64)
         values = np.array([value for _, value in listed])
     else:
         positions, values = table.arrays()

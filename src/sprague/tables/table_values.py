@@ -37,6 +37,8 @@ else:
     V = TypeVar("V", covariant=True)
 
 # maximum size of a table whose positions are all listed at once, even if only the first positions are needed
+PositionArray = npt.NDArray[np.int32 | np.int64]  # one position per row
+ValueArray = npt.NDArray[np.uint8 | np.uint16 | np.uint32 | np.int64]  # the values of positions in a small type
 FEW_POSITIONS = 1 << 16
 
 
@@ -341,7 +343,7 @@ class TableValues(Mapping[Position, V]):
             return self._region
         return requested_region(self.game, self.limit, self.chips, reduced=False)
 
-    def _array_of_positions(self) -> npt.NDArray[Any]:
+    def _array_of_positions(self) -> PositionArray:
         """Return all positions in the order of the table, one per row, even if the table stores only differences."""
         region = self._full_region
         self._refuse_if_many(region.size, len(self.game.names))
@@ -395,7 +397,7 @@ class TableValues(Mapping[Position, V]):
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
-    def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    def arrays(self) -> tuple[PositionArray, ValueArray]:
         """Return all positions of the table, one per row, and an array of their values; 0 stands for P and 1 for N.
 
         >>> import sprague
@@ -406,7 +408,7 @@ class TableValues(Mapping[Position, V]):
         positions = self._array_of_positions()
         return positions, self.values_at(positions.astype(np.int64))
 
-    def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    def values_at(self, positions: PositionArray) -> ValueArray:
         """Return the values of the given positions, one position per row; interchangeable piles may be in any order.
 
         >>> import sprague
@@ -417,9 +419,9 @@ class TableValues(Mapping[Position, V]):
         Args:
             positions: An array with one position per row.
         """
-        return self._storage.at(positions)
+        return self._storage.at(positions.astype(np.int64, copy=False))
 
-    def _first(self, most: int) -> npt.NDArray[Any]:
+    def _first(self, most: int) -> PositionArray:
         """Return the first `most` positions in the order of the table; a large table is not listed completely."""
         region = self._full_region
         if region.size <= FEW_POSITIONS or region.half_spaces or self.chips is not None or self.game.is_restricted:
