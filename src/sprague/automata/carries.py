@@ -22,7 +22,7 @@ from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
 # Entry k is the sign (+1, 0 or -1) of an expression when k digits remain, or None if the sign depends on these digits.
-# The last entry of the tuple also applies if more digits remain.
+# The last entry of the tuple also gives the sign if more digits remain than the tuple has entries.
 PossibleSigns = tuple[int | None, ...]
 
 

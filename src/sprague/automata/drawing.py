@@ -140,7 +140,7 @@ class _DrawingBuilder:
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
         self.accepting = accepting
         states = range(len(accepting))
-        two = 2 * tracks + 1  # width of the label of a loop in characters: two patterns and a space
+        two = 2 * tracks + 1  # width of a loop's label in characters: two patterns and a space
         self.labels = {
             (source, target): label_lines(found, max(two, 8 if source == target else 11), 4)
             for (source, target), found in edges.items()

@@ -42,7 +42,8 @@ PERSON = "you"
 FEW = 6  # maximum number of moves that are listed below the board
 SHOWN = 20  # maximum number of moves that the command `analyse` prints
 HANGING_INDENT = 2  # number of columns by which the second and all later lines of a wrapped text are indented
-CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question that ask the computer to make its move
+# answers by which the person tells the teacher that the computer should make its move
+CONFIRMATIONS = ("ok", "yes", "go")
 MOST_CHARACTERS = 4_000_000  # maximum number of characters of an input line
 
 COMMAND_HELP = """\

@@ -95,7 +95,7 @@ class LearningLoop(SearchTask):
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[
             Position, bool
-        ] = {}  # maps positions of the table at which automata were wrong to the correct answers
+        ] = {}  # for each table position at which an automaton was wrong, the correct answer
         self._rounds = 0  # number of automata refuted since the last table
         self._fewest_states = 0  # lower bound on the number of states of every automaton of the wanted set
         self.is_finished = not limits

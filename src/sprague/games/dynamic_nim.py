@@ -34,7 +34,7 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     """
     names = pile_names(pile_count("piles", piles))
     first, *others = names
-    # The rule calls the number of chips taken d, which is also the default name of the fourth pile.
+    # In the rule, d is the number of chips taken; by default, d is also the name of the fourth pile.
     if len(names) > 3:
         names = [f"x{number}" for number in range(1, len(names) + 1)]
         first, *others = names

@@ -146,8 +146,8 @@ class MisereKeepOne(Theorem):
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 
     def _shared(self, box: int) -> Position:
-        # A winning move keeps a box whose residue is from 2k-1 to k(2k-2). Every number from 2k-1 to k(2k-2) is a sum
-        # of k numbers from 1 to 2k-2, at least one of which is k or more.
+        # A winning move keeps a box whose residue lies between 2k-1 and k(2k-2). Every number between 2k-1 and k(2k-2)
+        # is a sum of k numbers from 1 to 2k-2, at least one of which is k or more.
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus

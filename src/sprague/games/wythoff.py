@@ -98,8 +98,8 @@ class GoldenRatio(_Cold):
     # In the Fibonacci (Zeckendorf) notation of a P-position, the smaller pile ends in an even number of zeros. In this
     # notation, the larger pile of a P-position is the smaller pile with one more zero at the end.
     formula = "b = fib_shift(a) and even(fib_zeros(a))"
-    # In Fibonacci notation, two automata recognise the positions of Grundy value 0 and 1. The automaton for Grundy
-    # value 1 has 826 states.
+    # In Fibonacci notation, two automata recognise the positions with Grundy value 0 and with Grundy value 1. The
+    # automaton for Grundy value 1 has 826 states.
     value_certificate = Path(__file__).with_name("certificates") / "wythoff-values.json"
 
     def partner(self, pile: int) -> int:

@@ -20,7 +20,8 @@ from sprague.language.rule_ast import MoveAst
 from sprague.language.rule_english import condition_text
 from sprague.linear.terms import Linear
 
-OfKind = Member | Power | Square | Prime  # conditions on one number: to be in a set, a power, a square or a prime
+# conditions on one number: membership in a set, or being a power, a square or a prime
+OfKind = Member | Power | Square | Prime
 Kind = Literal["after", "before", "taken", "moved", "heap", "total", "number", "term"]
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}

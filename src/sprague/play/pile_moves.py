@@ -12,7 +12,7 @@ from sprague.rules.move_enumeration import FamilyMove
 from sprague.rules.sums import component_moves, split_components
 from sprague.rules.symmetry import distinct_orders, interchangeable_choices, sort_blocks
 
-MOST_ORDERS = 120  # maximum number of moves listed that differ only in the order of interchangeable choices
+MOST_ORDERS = 120  # maximum number of listed moves that differ only in the order of interchangeable choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sprague.play.playable import Pos, Verdict
 
 ERROR_RATE = 0.3  # probability that a casual player overlooks a win
 MISTAKES_COMPARED = 30  # maximum number of losing moves among which a casual player chooses the most obvious mistake
-MOST_COUNTED = 1_000  # maximum number of replies to a mistake counted to estimate how obvious the mistake is
+MOST_COUNTED = 1_000  # maximum number of replies that are counted to estimate how obvious a mistake is
 
 
 @dataclass(frozen=True, slots=True)

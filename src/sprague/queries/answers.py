@@ -56,7 +56,7 @@ SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, wh
 MANY_STATES = 16
 UNDEFINED_SHOWN = 5  # number of shown tuples for which a term has no value
 SAMPLED = 12  # a set is dense if it contains most tuples of numbers below this bound
-PROGRAM = "columns"  # a description of a set that starts with this word is a column program
+PROGRAM = "columns"  # a description that starts with this word is a column program
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
 FEW = 16  # maximum number of members of a finite set that is described by a list if no short formula is found
 

@@ -106,7 +106,7 @@ class Predicates:
     games: dict[str, KnownGame]
     sets: dict[str, KnownSet] = field(default_factory=dict)
     progress: ProgressCallback | None = None
-    # maps a game, a kind of theorem and a play convention to the theorem used
+    # maps a game, a kind of theorem and a play convention to the theorem that the answer uses
     theorems: dict[tuple[str, str, bool], UsedTheorem] = field(default_factory=dict)
 
     @classmethod

@@ -43,7 +43,8 @@ ROUNDS = 3  # maximum number of rounds of a stage; the counterexamples of a roun
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
 BOX = 30_000  # number of small positions that are examined to find sets of numbers
-IGNORED = 3  # positions whose entries all exceed their minimum by at most this number can be exceptions
+# a position can be an exception if each of its entries exceeds the minimum of the entry by at most this number
+IGNORED = 3
 EXCEPTION = 5  # minimum cost of a list of exceptions
 PLAIN = 3  # maximum cost of the conditions in the search for disjunctions of cheap conditions
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction

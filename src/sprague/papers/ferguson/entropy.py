@@ -186,8 +186,8 @@ def misere_proof(far: bool) -> Verdict:
         return d == 4 or (not more and m in (3, 7) and n >= least) or (more == 1 and m not in (3, 7))
 
     def wins(d: int) -> bool:
-        # Three winning moves do not halve x: the moves from (3,0) to (2,1), from (7,0) to (5,2) and from (8,0) to
-        # (5,3).
+        # Three winning moves from (x, 0) do not halve x: the moves from (3, 0) to (2, 1), from (7, 0) to (5, 2) and
+        # from (8, 0) to (5, 3).
         chips = {3: 1, 7: 2, 8: 3}.get(d, d // 2)
         return (listed(d, 1) or d in (3, 7)) and table[move((0, 0, d), 2, 1, chips)] == "P"
 

@@ -12,7 +12,7 @@ from sprague.render.pictures.picture import Picture, Theme, find_theme, new_figu
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DOTS = 96.0  # units of length in a drawing of an automaton per inch of the picture
+DOTS = 96.0  # number of length units of an automaton drawing in one inch of the picture
 POINTS = 72.0  # number of typographic points in an inch; font sizes are given in points
 
 

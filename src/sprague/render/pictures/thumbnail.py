@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MAP_CELLS = 32  # number of cells along a side of a map of values
 ROW_BARS = 64  # number of bars in the thumbnail of a game with one pile
-MOST_REMEMBERED = 6  # largest remembered number in a thumbnail; with 0, often no move is possible
+MOST_REMEMBERED = 6  # largest remembered number in a thumbnail; if the number is 0, often no move is possible
 SIDE = 128  # side of a thumbnail in pixels
 LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")
 DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", "#7ad151")

@@ -9,7 +9,7 @@ import numpy as np
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
 
-# Bits of the bytes in a table that a sieve fills, and the byte of a tuple that is not a position.
+# Bits of the bytes in a sieve's table, and the byte value of a tuple that is not a position.
 MARKED, ENDED, EXCLUDED = 1, 2, 5
 
 

@@ -35,8 +35,8 @@ DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); all other numbers stand for RANGE
 
 # Indices of linear terms in `LineArrays`. For each move, three terms locate a bit: one gives the first word of the bit
-# array, one a residue, and one the index of the bit. The READ terms locate the bit to test for a position, and the ADD
-# terms locate the bit to set for a P-position.
+# array, one gives a residue, and one gives the index of the bit. The READ terms locate the bit to test for a position,
+# and the ADD terms locate the bit to set for a P-position.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
@@ -63,7 +63,8 @@ class LineArrays(NamedTuple):
     move_kind: Array  # for each enumerated move, its kind SHIFT, POINT or RANGE (see `sprague.tables.lines.moves`)
     # for each enumerated move, the coefficients of the linear terms that give the entries of the option
     move_target: Array
-    # for each enumerated move, a linear term: the change of the line entry (SHIFT), or the line entry of the option
+    # for each enumerated move, the linear term that gives the line entry of the option, or its change for the kind
+    # SHIFT
     move_shift: Array
     move_atoms: Array  # for each enumerated move, the index of its first condition in `atoms`
     atoms: AtomArrays  # the conditions of the enumerated moves, then the conditions of the clauses of the rule

@@ -22,8 +22,7 @@ GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
 ONGOING, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-# This de Bruijn sequence is multiplied by a word with a single set bit; the top six bits of the product identify the
-# bit.
+# Multiply this de Bruijn sequence by a word with a single set bit; the top six bits of the product identify the bit.
 _SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
 _PLACES = np.zeros(64, np.int64)
 for _bit in range(64):

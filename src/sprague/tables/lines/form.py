@@ -157,7 +157,7 @@ def find_line_form(rule: Ruleset) -> LineForm | NoLineForm:
         if not free:
             raise _NoProof("no pile was found from which any number may be taken")
         reasons = []
-        # Try the last pile first, and only one of several interchangeable piles.
+        # Try the last pile first, and try only one of several interchangeable piles.
         groups = {next(group for group in rule.pile_groups if rule.names[place] in group): place for place in free}
         for place in reversed(groups.values()):
             try:
