@@ -41,8 +41,9 @@ def verify(
         budget: Limits on `seconds` (300 by default) and `states`.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
-    Returns: The verified theorem. If the theorem is verified but the check of its formula exceeds the limits, `bool` of
-        the result is False.
+    Returns:
+        The verified theorem. If the theorem is verified but the check of its formula exceeds the limits, `bool` of the
+        result is False.
 
     Raises:
         NotVerified: If the certificate does not prove its statement.

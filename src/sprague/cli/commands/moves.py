@@ -19,7 +19,7 @@ WAYS_SHOWN = 3  # maximum number of moves that are printed for the same option
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
-    """List the moves from a position, and the positions that the moves lead to.
+    """List the moves from a position, and the positions after them.
 
     Different moves that lead to the same position are listed on one line. If several piles are equal, only the moves in
     the first of the equal piles are listed.
