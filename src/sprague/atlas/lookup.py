@@ -15,7 +15,7 @@ from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
 from sprague.tables.search import nim_sum, search
 
-MOST_POSITIONS = 20_000  # limit on the positions searched to find all P-positions with small piles
+MOST_POSITIONS = 20_000  # maximum number of positions that are searched to find all P-positions with small piles
 SAME_GAME = "the same game"
 SAME_SET = "the same P-positions (equal automata)"
 

@@ -26,10 +26,10 @@ from sprague.automata.layout import Edge, Layout, Node, lay_out, spread
 from sprague.automata.transition_table import TransitionTable
 from sprague.errors import OutOfReach, SpragueError
 
-MOST_DRAWN = 40  # limit on the states in a readable picture
-MOST_EDGES = 150  # limit on the edges in a readable picture
-MOST_DOT = 1_000  # limit on the states that Graphviz lays out in reasonable time
-MOST_COLUMNS = 1 << 10  # limit on the columns of digits for which labels are computed
+MOST_DRAWN = 40  # maximum number of states in a readable picture
+MOST_EDGES = 150  # maximum number of edges in a readable picture
+MOST_DOT = 1_000  # maximum number of states that Graphviz lays out in reasonable time
+MOST_COLUMNS = 1 << 10  # maximum number of columns of digits for which labels are computed
 MOST_ENTRIES = 1 << 16  # limit on states × columns, so that computing the labels takes at most about ten seconds
 
 RADIUS = 17.0

@@ -26,7 +26,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
     """Return a tuple of heaps with as few digits as possible that is in exactly one of two relations, or None."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
-    # maps each pair of states to the previous pair and to the symbol that leads from the previous pair to this pair
+    # maps each pair of states to the previous pair on the search path and to the symbol between the two pairs
     origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}
     waiting = [(0, 0)]
     for pair in waiting:

@@ -164,7 +164,7 @@ def _read_factor(data: object, count: int) -> tuple[int, Vector]:
     return read_natural(prime, "a prime factor"), read_naturals(heights, "too_short", count)
 
 
-# Functions that check that the steps of the certificate are the moves of the rule
+# Functions that compare the steps of the certificate with the moves of the rule
 
 
 def _check_steps(rule: Rule, steps: Sequence[_Step], budget: Budget) -> None:

@@ -49,7 +49,7 @@ LARGE_LIMIT = 1 << 10
 # fewer than 1/MANY_TIMES of these positions.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried in turns and share the time limit
-MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
+MOST_SHOWN = 12  # maximum number of P-positions that are listed for an undecided game
 
 
 class AutomatonStrategy(Strategy):

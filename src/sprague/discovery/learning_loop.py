@@ -52,7 +52,8 @@ MANY_TIMES = 2
 # at most this fraction of its states. The check of an unstable automaton compares at most `FEW_PAIRS` pairs of states.
 SLOW_GROWTH = 1 / 20
 FEW_PAIRS = 50_000
-# maximum number of choices at a failing position; with more choices, its options are not compared with the table
+# maximum number of choices at a failing position; with more choices, the options of the position are not compared with
+# the table
 MOST_NEAR = 100_000
 
 

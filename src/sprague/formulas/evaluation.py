@@ -61,7 +61,7 @@ Number: TypeAlias = "int | NDArray[np.int64]"
 Truth: TypeAlias = "bool | NDArray[np.bool_]"
 Numbers: TypeAlias = "Mapping[str, Number]"
 
-# default limit on values tried for quantified numbers; a larger limit on positions replaces the default
+# default limit on the values that are tried for quantified numbers; a larger limit on positions replaces the default
 TRIED = 1_000_000
 AT_ONCE = 1 << 18  # number of tuples evaluated between two checks of the limits
 

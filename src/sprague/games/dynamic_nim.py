@@ -325,7 +325,7 @@ class Ideal(_SmallestNumber):
     def cannot_take(self) -> str:
         block, excess = 1 << self.end.bit_length(), f"sum - {self.end}"
         # In the formula below, q is the nim-sum of the piles rounded down to multiples of 2^m. The formula uses the sum
-        # of the piles, because it is congruent modulo 2^m to the sum of the piles' remainders modulo 2^m.
+        # of the piles, because this sum is congruent modulo 2^m to the sum of the piles' remainders modulo 2^m.
         above = f"exists q <= xor: q mod {block} = 0 and xor < q + {block} and t < low2(q)"
         return f"(({excess}) mod {block} != 0 and t < low2({excess}) or ({excess}) mod {block} = 0 and ({above}))"
 

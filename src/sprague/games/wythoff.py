@@ -95,8 +95,8 @@ class GoldenRatio(_Cold):
         "A position is a P-position if and only if it is (floor(n φ), floor(n φ²)), in either order, for some n, where "
         "φ is the golden ratio."
     )
-    # In the Fibonacci (Zeckendorf) notation of a P-position, the smaller pile ends in an even number of zeros. In this
-    # notation, the larger pile of a P-position is the smaller pile with one more zero at the end.
+    # In the Fibonacci (Zeckendorf) notation of a P-position, the smaller pile ends in an even number of zeros. In
+    # Fibonacci notation, the larger pile of a P-position is the smaller pile with one more zero at the end.
     formula = "b = fib_shift(a) and even(fib_zeros(a))"
     # In Fibonacci notation, two automata recognise the positions with Grundy value 0 and with Grundy value 1. The
     # automaton for Grundy value 1 has 826 states.

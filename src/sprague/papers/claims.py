@@ -61,7 +61,7 @@ class Verdict:
         )
 
 
-# A function that computes the verdict on a claim; with the argument True, it tests a larger range.
+# A function that computes the verdict on a claim; with the argument True, the function tests a larger range.
 Check = Callable[[bool], Verdict]
 
 

@@ -19,7 +19,7 @@ from sprague.play.playable import Playable, Pos, Verdict
 # if a move has more choices than this number, its options are sampled instead of listed
 MOST_LISTED = 1_000
 MOST_COMPARED = 100  # maximum number of compared options if the remoteness of the position is not known
-MOST_COUNTED = 1_000  # maximum number of choices counted at each option when options are compared
+MOST_COUNTED = 1_000  # maximum number of choices that are counted at each option when options are compared
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
     from sprague.automata.numeration import Numeration
 
-MOST_COLUMNS = 64  # maximum number of columns of digits printed in one line
+MOST_COLUMNS = 64  # maximum number of columns of digits in one printed line
 
 
 def explain_reason(reason: Reason, position: Position) -> list[str]:

@@ -19,7 +19,7 @@ from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
 from sprague.rules.sums import format_sum
 
-MOST_ATTEMPTS = 500  # maximum number of illegal moves examined to explain why no move leads to a position
+MOST_ATTEMPTS = 500  # maximum number of illegal moves that are examined to explain why no move leads to a position
 MOST_KINDS = 3  # maximum number of kinds of moves named in a message
 
 

@@ -20,7 +20,7 @@ from sprague.rules import Ruleset
 
 # Games whose description in the catalogue does not state the moves, because a parameter of the game lists the moves.
 LISTS_OF_MOVES = ("octal", "subtraction-transfer", "vector-addition")
-MOST_COMPARED = 50  # maximum number of moves compared to choose an example
+MOST_COMPARED = 50  # maximum number of moves that are compared to choose an example
 MOST_COUNTED = 1_000_000  # maximum number of choices that are counted for a message about a move
 
 

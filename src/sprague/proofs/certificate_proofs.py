@@ -197,8 +197,8 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _window(certificate: Certificate, rule: Ruleset) -> Proof:
-    # Compute the periods again instead of checking the periods in the certificate: a computation takes no longer, and
-    # it proves the periods.
+    # Compute the periods again instead of checking the periods in the certificate: a computation takes no longer and
+    # also proves the periods.
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:

@@ -130,8 +130,7 @@ def _next_options(nth: Automaton, found: Automaton) -> Automaton:
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # Restrict the automaton to the pairs (position, option) before the projection, because this reduces the number of
-    # states.
+    # Restrict the automaton to the pairs (position, option) before the projection, to reduce the number of states.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)

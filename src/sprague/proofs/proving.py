@@ -30,9 +30,9 @@ from sprague.tables.search import explain_endless_play, search
 
 Claim = str | PositionSet | Automaton
 
-# default limit on the positions searched to explain a refutation
+# default limit on the positions that are searched to explain a refutation
 SEARCHED = 20_000
-LOOKED_AT = 500_000  # default limit on the options examined in the search that explains a refutation
+LOOKED_AT = 500_000  # default limit on the options that are examined to explain a refutation
 
 
 @accepts_former_arguments

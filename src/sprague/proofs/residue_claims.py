@@ -35,7 +35,7 @@ from sprague.rules.ruleset import Ruleset
 # totals decide only claims with at least this many combinations of residues; automata decide all other claims
 LARGE = 50_000
 TOTALS = 512  # the period of the totals is found by testing which numbers below this bound are totals
-TRIED = 20_000_000  # default limit on the positions tried to compute the totals
+TRIED = 20_000_000  # default limit on the positions that are tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions of the window in which a formula is compared with totals
 
 

@@ -172,7 +172,7 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         return None
-    if rule.blocking:  # with 'block', outcomes depend on the number of options, which totals do not determine
+    if rule.blocking:  # default limit on the positions that are enumerated to compute totals
         return None
     sizes = [_kept_size(rule, facts) for facts in rule.constraints]
     if any(size is None for size in sizes) or not rule.floor:

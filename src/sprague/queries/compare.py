@@ -32,7 +32,7 @@ from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
-MOST_COMPARED = 4096  # default limit on the number of positions compared in tables
+MOST_COMPARED = 4096  # default limit on the number of positions that are compared in tables
 MOST_VALUE = 20  # greatest number that the argument `values` of `compare` may be
 PROOF_SHARE = 0.75  # share of the time limit for the proof; the comparison of tables may use the rest
 P_POSITIONS = "P-positions"

@@ -17,7 +17,7 @@ from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 MOST_SHOWN = 24  # maximum number of P-positions in the summary of a table
-MOST_CELLS = 300_000  # maximum number of table cells searched for P-positions
+MOST_CELLS = 300_000  # maximum number of table cells that are searched for P-positions
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Refutation
 
 MOST_MEMBERS = 12  # maximum number of P-positions that a theorem lists as examples
-MOST_SEARCHED = 20_000  # maximum number of positions searched for the smallest P-positions
+MOST_SEARCHED = 20_000  # maximum number of positions that are searched for the smallest P-positions
 PROVED = "Proved for all positions: "
 POINTER = 'In the notation of formulas (see "Column programs" in docs/formulas.md):'
 

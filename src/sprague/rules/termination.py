@@ -249,7 +249,7 @@ def find_rank(rule: LinearRule) -> Rank | None:
     """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
-    # Try the number of chips first, because most moves lower it and the check is quick.
+    # Try the number of chips first, because most moves lower the number of chips and the check is quick.
     simple = (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape))
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from sprague.proofs.heap_proofs import HeapsProof
 
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
-HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if the given heap is smaller than `MANY_HEAPS`
-MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap has at least `MANY_HEAPS` chips
+# number of heaps that are examined for a period if the given heap is smaller than `MANY_HEAPS`
+HEAPS_IN_TABLE = 1 << 12
+MANY_HEAPS = 1 << 17  # number of heaps that are examined for a period if the given heap has at least `MANY_HEAPS` chips
 # if a move may break a heap into three, a small search decides all heaps with fewer chips than this number
 FEW_IN_THREE = 64
-HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined for a period if a move may break a heap into three heaps
+# minimum number of heaps that are examined for a period if a move may break a heap into three heaps
+HEAPS_FOR_RISE = 1 << 8
 
 
 class PeriodSearch:

@@ -22,12 +22,12 @@ from sprague.rules import Position, Ruleset, parse_position
 from sprague.solver.solver import Solver
 
 EACH = Limits(positions=5_000, seconds=0.5)  # limits of the computation for each game that a lookup compares
-SIZES = (1, 2, 3, 4)  # numbers of piles tried for a game with a variable number of piles
+SIZES = (1, 2, 3, 4)  # numbers of piles that are tried for a game with a variable number of piles
 MOST_POSITIONS = 200  # maximum number of P-positions that a lookup accepts
 MOST_BETWEEN = 5_000  # maximum number of examined positions with fewer chips than the given positions
 LEAST_VALUES = 4  # minimum number of Grundy values that a lookup accepts
 MOST_VALUES = 200  # maximum number of Grundy values that a lookup accepts
-OTHERS = 3  # number of heights tried for each pile that is fixed while one pile varies
+OTHERS = 3  # number of heights that are tried for each fixed pile while one pile varies
 MOST_PLACES = 100_000  # maximum number of positions of a table that is compared with the given values
 
 

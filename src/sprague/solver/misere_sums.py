@@ -23,7 +23,7 @@ from sprague.solver.sums import SumMove
 from sprague.solver.text import outcome_line
 from sprague.tables.search import explain_endless_play
 
-POSITIONS = 20_000  # default limit on the positions searched for a sum in misère play
+POSITIONS = 20_000  # default limit on the positions that are searched for a sum in misère play
 SECONDS = 60.0  # default time limit
 
 Parts = tuple[Position, ...]

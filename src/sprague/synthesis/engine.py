@@ -298,7 +298,7 @@ class FormulaEngine:
             for view in self._views(ignored):
                 texts = {_finished(view.frame, formula) for formula in stage(view)}
                 short = {text for text in texts if formula_cost(text) <= SHORT}
-                # A short formula is accepted, and no formula is searched in the other orders of the piles.
+                # Accept a short formula without a search in the other orders of the piles.
                 if (proved := self._first(short, ignored)) is not None:
                     return proved
                 waiting += texts - short

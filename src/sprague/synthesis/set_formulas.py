@@ -176,7 +176,7 @@ class _FormulaSearch:
         """Search for formulas that are not single conditions, until a short formula is proved."""
         known = len(self.found)
         self.add(engine.of_pile_sets())
-        # skip linear comparisons if a formula of medium length is proved, because they are hardly shorter
+        # skip linear comparisons if a formula of medium length is proved, because linear comparisons are hardly shorter
         if len(self.found) == known or not self.has_formula(MEDIUM):
             self.add(self.presburger())
         if self.has_formula(SHORT):

@@ -155,7 +155,8 @@ def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], wa
     lower = [term.substitute(values) for term in case]
     # Both x and y satisfy the bounds on piles, because only positions are added to the accumulator of a fibre.
     positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
-    # Drop conditions on names that occur neither in the goals nor in the case, because they cannot help the proof.
+    # Drop conditions on names that occur neither in the goals nor in the case, because these conditions cannot help the
+    # proof.
     names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
     facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
     open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]

@@ -24,7 +24,7 @@ class Settings:
     states: int = 200_000
     # Limits on the computation of one query.
     patience: float = 10.0
-    searched: int = 100_000  # maximum number of positions searched for one query
+    searched: int = 100_000  # maximum number of positions that are searched for one query
     # Limits on the server as a whole.
     jobs: int = 2  # maximum number of jobs that run at the same time
     queue: int = 32  # maximum number of jobs that wait in the queue

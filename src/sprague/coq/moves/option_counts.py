@@ -284,7 +284,7 @@ class _Counter:
         smaller = self.planner.project(tracks, move.guessed, condition).automaton
         return conjunction(left, No(Member(smaller, self._all_places(move))))
 
-    # Methods that check that a set is the set of P-positions
+    # Methods that check whether a set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
         """Return the condition that the ordered moves from `number` on have at least `count` options in the set."""

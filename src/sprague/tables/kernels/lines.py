@@ -63,8 +63,8 @@ class LineArrays(NamedTuple):
     move_kind: Array  # for each enumerated move, its kind SHIFT, POINT or RANGE (see `sprague.tables.lines.moves`)
     # for each enumerated move, the coefficients of the linear terms that give the entries of the option
     move_target: Array
-    # for each enumerated move, the linear term that gives the line entry of the option, or its change for the kind
-    # SHIFT
+    # for each enumerated move, a linear term: the line entry of the option or, for the kind SHIFT, the change of the
+    # line entry
     move_shift: Array
     move_atoms: Array  # for each enumerated move, the index of its first condition in `atoms`
     atoms: AtomArrays  # the conditions of the enumerated moves, then the conditions of the clauses of the rule

@@ -12,7 +12,7 @@ from sprague.tables.kernels.heap_exclusion import DISTINCT, HEAP, LAYER, PARTS, 
 Array = npt.NDArray[Any]
 
 BLOCK = 128  # number of pairs of heaps that are marked between two checks for missing values
-FIRST_BLOCKS = 64  # number of blocks of pairs tried before missing values are searched for one by one
+FIRST_BLOCKS = 64  # number of blocks of pairs that are tried before missing values are searched for one by one
 LONG_BLOCK = 1 << 10  # number of pairs of heaps that are examined between two checks in the search for a single value
 
 

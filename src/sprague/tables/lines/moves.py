@@ -24,9 +24,9 @@ from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
 MOST_MOVES = 50_000  # maximum number of combinations of values of the mover's choices
 # Kinds of moves between lines; the kind says which positions the P-positions of the earlier line attack. SHIFT: each
-# P-position of the earlier line attacks the position at a fixed distance from it. POINT: one particular position of the
-# earlier line, if it is a P-position, attacks all positions that satisfy the conditions of the move. RANGE: the
-# P-positions of the earlier line attack all positions that satisfy the conditions of the move.
+# P-position of the earlier line attacks the position at a fixed distance from this P-position. POINT: one particular
+# position of the earlier line, if it is a P-position, attacks all positions that satisfy the conditions of the move.
+# RANGE: the P-positions of the earlier line attack all positions that satisfy the conditions of the move.
 SHIFT, POINT, RANGE = 0, 1, 2
 
 
