@@ -28,7 +28,8 @@ from sprague.rules.ruleset import Ruleset
 Position = tuple[int, ...]
 
 MOST_POSITIONS = 120  # limit on the number of sample positions
-MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates, which takes about a second
+# limit on the number of conditions that Coq evaluates; with this limit, the evaluation takes about a second
+MOST_WORK = 60_000
 HEAPS = 13  # number of sample heaps, which have 0 to 12 chips
 VALUES = 4  # number of Grundy values for which each position is tested
 LARGER = 3  # factor by which the limit on choices grows from one attempt to the next

@@ -50,7 +50,7 @@ from sprague.synthesis.set_formulas import (
 
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
-SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
+SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula; most searches take a few seconds
 # with more states than this number, an automaton over Fibonacci or similar digits is first described by a column
 # program
 MANY_STATES = 16

@@ -13,7 +13,7 @@ from sprague.rules import Ruleset
 
 MOST_PILES = 40  # maximum number of piles of a board that are drawn
 LABEL_WIDTH = 16  # width, in characters, of the number and the name of a pile
-# The colours of the piles, which colour-blind people can distinguish.
+# The colours of the piles, chosen so that colour-blind people can distinguish the colours.
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
-level = NORMAL  # amount of output, which the options --quiet and --verbose set
+level = NORMAL  # the amount of output that the options --quiet and --verbose set
 
 
 def print_note(text: str) -> None:

@@ -319,8 +319,8 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
             return None
         weights = weighing.least_weights(lowered)
         assert weights is not None  # scaling the weights of `most_lowered` makes every positive decrease at least 1
-        # Search again with a weight of at least 1 for every term in use, which may give smaller weights: 2x + y instead
-        # of 3x + y.
+        # Search again with a weight of at least 1 for every term in use. The new weights may be smaller, such as 2x + y
+        # instead of 3x + y.
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]

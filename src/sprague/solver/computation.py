@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from sprague.solver.fitting_table import FittingTable
 
 SECONDS = 60.0  # default time limit of one computation
-FEW_POSITIONS = 2_000  # limit on the positions of a quick search, which takes a few hundredths of a second
+# limit on the positions of a quick search; with this limit, a search takes a few hundredths of a second
+FEW_POSITIONS = 2_000
 
 
 @dataclass(frozen=True)

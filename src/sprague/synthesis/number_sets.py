@@ -61,8 +61,8 @@ def as_formula_text(text: str) -> FormulaText:
     """Return a condition with its outermost connective, on which the brackets around the condition depend."""
     if ":" in text:
         return FormulaText(text, OPEN)
-    # The test also finds connectives inside brackets, which can add unnecessary brackets but never omits necessary
-    # ones.
+    # Because the test also finds connectives inside brackets, it may add unnecessary brackets, but it never omits
+    # necessary brackets.
     return FormulaText(text, OR if " or " in text else AND if " and " in text else ATOM)
 
 

@@ -235,7 +235,7 @@ def _value(rule: Ruleset, position: Position, reached: list[int], what: str, mis
         # In misère play, the player to move in a terminal position wins, unless `win when` says otherwise.
         return int(misere and not rule.is_won(position))
     # The list `winning` contains the options that win for the mover: in normal play, options with an even remoteness or
-    # suspense; in misère play, options with an odd one.
+    # suspense; in misère play, options with an odd remoteness or suspense.
     winning = {value for value in seen if value % 2 == int(misere)}
     losing = seen - winning
     if winning:

@@ -150,7 +150,7 @@ class ColumnAlgorithm:
         written: list[str] = []
         known: dict[
             tuple[str, ...], str
-        # cache that maps the old digits of each column to its new digits; cleared if `lowered` or `kept` changes
+            # cache that maps the old digits of each column to its new digits; cleared if `lowered` or `kept` changes
         ] = {}
         for place, column in _columns(position):
             if place not in entering and column in known:

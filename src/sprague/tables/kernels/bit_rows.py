@@ -21,9 +21,9 @@ from sprague.tables.kernels.states import lowest_zero
 
 # Indices of the rows of the array `shape`, which has one column per pile. EXTENT is the number of cells along the axis
 # of a pile. The first CORE cells along the axis contain the preperiod and one period of length PERIOD. The next FALL
-# cells are also computed, to check that they repeat the period. The remaining cells are copies of earlier cells, which
-# serve moves that increase the pile. STRIDE is the distance between the cells of two positions whose piles differ by
-# one chip.
+# cells are also computed, to check that they repeat the period. The remaining cells are copies of earlier cells; moves
+# that increase the pile read these copies. STRIDE is the distance between the cells of two positions whose piles differ
+# by one chip.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).

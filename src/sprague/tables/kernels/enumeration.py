@@ -49,7 +49,7 @@ def is_square(number):
     if number < 0:
         return False
     root = int(np.sqrt(number))
-    # Also test the neighbours of the rounded square root, which may be off by one.
+    # The rounded square root may be off by one, so also test its neighbours.
     return root * root == number or (root + 1) * (root + 1) == number or (root - 1) * (root - 1) == number
 
 

@@ -128,7 +128,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
                 return 1, 0
             continue
         if slope > 0 or atoms.kinds[atom] == EQUAL:
-            # If the term falls while the line entry grows, use the negative of the term, which grows.
+            # If the term falls while the line entry grows, use the negative of the term, because the negative grows.
             rise, least = (slope, value) if slope > 0 else (-slope, -value)
             low = max(low, -(least // rise))
         if slope < 0 or atoms.kinds[atom] == EQUAL:

@@ -126,7 +126,7 @@ class SieveTraversal(PlannedTraversal):
         if not self._has_clauses:
             return values
         outcomes: Values = np.zeros(region.size, dtype=np.uint8)
-        # Write outcomes only for positions, not for other tuples, which may also be marked.
+        # Write outcomes only for positions, because other tuples may also be marked.
         shown = slice(None) if self.is_by_index else places
         outcomes[shown] = values[shown] == MARKED
         return outcomes
