@@ -59,7 +59,7 @@ def split_digits(number: int, base: int) -> bytes:
 
 
 def join_digits(digits: bytes, base: int) -> int:
-    """Return the natural number with these digits, least significant digit first; leading zeros are allowed.
+    """Return the natural number with the given digits, least significant digit first; leading zeros are allowed.
 
     >>> join_digits(split_digits(71, 5), 5)
     71

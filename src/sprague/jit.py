@@ -11,8 +11,8 @@ small tables do not wait for the compiler.
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
 compiled kernel executes code, so Sprague does not use a cache folder to which other users can write. The cache also
-contains kernels that are generated for a single rule (`sprague.tables.generation`). When there are many of these
-kernels, the oldest files are deleted.
+contains kernels that are generated for a single rule (`sprague.tables.generation`). If the cache contains many
+generated kernels, the oldest files are deleted.
 
 >>> from sprague import jit
 >>> from sprague.automata import kernels as plain
@@ -203,7 +203,7 @@ class Kernel:
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
 
     def compile_if_worthwhile(self, seconds: float) -> None:
-        """Compile the kernel if a general kernel would need more than `seconds` or so for the next calls."""
+        """Compile the kernel if a general kernel would need many seconds for the next calls."""
         if current_mode() is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
             self._compiled = limits.run_in_thread(self._prepare, _CompilationNotice())
 

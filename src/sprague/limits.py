@@ -265,7 +265,7 @@ def stop_flag() -> NDArray[np.uint8]:
 
 @cache
 def _unset_flag() -> NDArray[np.uint8]:
-    """Return the stop flag of computations without limits, which is never set."""
+    """Return a stop flag that is never set, for computations without limits."""
     import numpy as np
 
     return np.zeros(1, np.uint8)

@@ -1,8 +1,8 @@
 """Numpy as a lazy import: `np` imports numpy at its first use; `has_numpy` tells whether numpy is installed.
 
-Rules, positions, theorems, small searches and matches need only the standard library. They therefore also run where
-numpy is not installed, for example in a browser. Therefore, the modules for rules, positions, theorems, small searches
-and matches import `np` from this module. Modules that always use arrays import numpy directly.
+Rules, positions, theorems, small searches and matches need only the standard library. Code that needs only the standard
+library also runs where numpy is not installed, for example in a browser. Therefore, the modules for rules, positions,
+theorems, small searches and matches import `np` from this module. Modules that always use arrays import numpy directly.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class AutomatonStrategy(Strategy):
         return [*self._slope_attempts(), *self._refused, *super().all_attempts()]
 
     def _slope_attempts(self) -> list[Attempt]:
-        """Return a record for each slope of the P-positions in a table, with the recurrences that were tried for it.
+        """Return one record per slope of the P-positions in a table; it lists the recurrences tried for this slope.
 
         If no recurrence was tried, because the caller chose the numerations, the record names the recurrences that the
         slope suggests.
@@ -108,7 +108,7 @@ class AutomatonStrategy(Strategy):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """Return the learning loops of a numeration: one reads pile sizes; another subtracts the minimum, if not 0."""
+        """Return the learning loops of a numeration: one reads pile sizes; one subtracts a positive minimum first."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
@@ -198,7 +198,7 @@ class AutomatonStrategy(Strategy):
         return isinstance(lines, LineTraversal) and lines.is_fast
 
     def _limits(self) -> list[int]:
-        """Return the limits of successive tables; each limit is twice the last or, if tables grow fast, 1.5 times."""
+        """Return the limits of successive tables: each is 2 times the last one, or 1.5 times if tables grow fast."""
         most = self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
@@ -232,7 +232,7 @@ def _recurrence_text(numeration: Numeration) -> str:
 
 
 class TableTask(SearchTask):
-    """The task of an automaton strategy that computes the tables for its learning loops, in order of size.
+    """The task that computes the tables for the learning loops of an automaton strategy, in order of size.
 
     A table is computed only when a learning loop waits for it.
     """

@@ -73,7 +73,7 @@ class ClaimTrial:
 
 
 def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limits) -> ClaimTrial:
-    """Return the trial of a formula on one game of a family, by search and by proof."""
+    """Try a formula on one game of a family, by search and by proof; return the trial."""
     try:
         with limits.watch():
             with Limits(seconds=None if limits.seconds is None else limits.seconds / 4).watch():

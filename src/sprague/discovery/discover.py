@@ -137,7 +137,7 @@ def _given_digits(numerations: Sequence[Numeration | str]) -> tuple[Numeration, 
 
 
 def _search(problem: Problem) -> Proof | Undecided:
-    """Run the discovery strategies in turns until one of them has a proof or none can continue."""
+    """Run the discovery strategies in turns until one strategy has a proof or no strategy can continue."""
     digits = _digits(problem)
     strategies: list[Strategy] = [PeriodStrategy(problem), TotalsStrategy(problem), digits]
     if problem.function:

@@ -6,8 +6,8 @@ formula whose numbers depend on the parameter (`formula_schemas`) becomes a *con
 members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
 The function `discover` can find different formulas for two members even if one formula describes both sets. Each
 formula that two members suggest is therefore tested and proved for every other member. If no formula fits all members,
-`discover_family` searches for a formula for each residue of the parameter modulo a small number, with few exceptional
-members.
+`discover_family` searches for a formula for each residue of the parameter modulo a small number; a few members may be
+exceptions.
 
 A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and
 no answer uses it.
@@ -254,7 +254,7 @@ def _share(allowed: Limits, parts: int) -> Limits:
 def _discovered(
     rule: Ruleset, misere: bool, numerations: Sequence[Numeration | str] | None, share: Limits
 ) -> Proof | Undecided:
-    """Return the theorem about a member of a family, with a formula if one is found.
+    """Return the theorem about a member of a family; it contains a formula if one is found.
 
     Proofs by periods or totals are fast but have no formula. After a proof by periods or totals, a second search, by
     automata, tries to find a formula.

@@ -1,4 +1,4 @@
-"""Formula schemas: formulas whose numbers depend linearly on a parameter; `common_schema` finds one for two formulas.
+"""Formula schemas: formulas whose numbers depend linearly on a parameter; `common_schema` finds a schema.
 
 Two formulas have a common schema if they agree token by token, except that numbers may depend linearly on the
 parameter, and lists of all piles may have different lengths. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for
@@ -164,9 +164,10 @@ class PiecewiseSchema:
 def common_schema(
     parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str], divisor: int = 1
 ) -> Schema | None:
-    """Return a schema that produces each of two given formulas at the given value of the parameter.
+    """Return a schema that produces two given formulas at two given values of the parameter.
 
-    The numbers of the schema are integer multiples of the parameter plus a constant, divided by a divisor of `divisor`.
+    Each number of the schema is an integer multiple of the parameter plus a constant, divided by a divisor of
+    `divisor`.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")

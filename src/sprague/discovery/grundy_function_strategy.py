@@ -1,9 +1,9 @@
 """Discovery of the Grundy function, `GrundyFunctionStrategy`: one automaton over positions and their values.
 
 The pairs (x, m) of a position x and its Grundy value m are the P-positions of a sum: the game plus a Nim pile of height
-m (`proofs.grundy`). From tables, the strategy learns the set of the pairs (position, Grundy value), and proves the
-learnt set by the kernel equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton
-reads 2 to the power m instead of m.
+m (`proofs.grundy`). The strategy learns the set of pairs (position, Grundy value) from tables, and proves the learnt
+set by the kernel equation of the game plus a Nim pile. If Grundy values grow like the logarithms of the piles, the
+automaton reads 2 to the power m instead of m.
 """
 
 from __future__ import annotations

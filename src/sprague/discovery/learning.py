@@ -2,10 +2,10 @@
 
 Each state of the automaton is represented by an *access word* that leads to it. Two words lead to the same state if no
 continuation makes only one of the two words a member of the set. The learner tries the continuations in a growing list
-of words, the *experiments*. If a word behaves in the experiments like no state that is already known, it becomes the
-access word of a new state. A counterexample to the automaton yields a new experiment that splits a state. At some index
-of the counterexample, the prefix read so far behaves differently from the access word of the state that the prefix
-reaches. The remaining digits are the new experiment (Rivest and Schapire).
+of words, the *experiments*. If no known state behaves like a word in all experiments, the word becomes the access word
+of a new state. A counterexample to the automaton yields a new experiment that splits a state. At some index of the
+counterexample, the prefix read so far behaves differently from the access word of the state that the prefix reaches.
+The remaining digits are the new experiment (Rivest and Schapire).
 
 The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
 neither "member" nor "not a member". A learnt automaton may therefore be wrong, and only a proof decides whether it is
@@ -176,7 +176,7 @@ class Learner:
 
 
 class WordTable:
-    """A table of the words of a learner, and of the numbers that these words denote when more digits are appended.
+    """A table of the words of a learner, with the numbers that each word denotes after more digits are appended.
 
     Appending digits changes the weights of a word's digits. The numbers that result for each number of appended digits
     are computed only once.
@@ -236,7 +236,7 @@ class WordTable:
         states: NDArray[np.int32] | None,
         lengths: NDArray[np.int64],
     ) -> Answers:
-        """Return the oracle's answers; UNKNOWN for numbers that are too large, and 0 for invalid digits."""
+        """Return the oracle's answers; the answer is UNKNOWN if numbers are too large, and 0 if digits are invalid."""
         found = membership(numbers)
         found[lengths > len(self._weights)] = UNKNOWN
         if states is not None and self._validity is not None:
@@ -288,7 +288,7 @@ def _as_keys(rows: Answers) -> NDArray[np.void]:
 def _fitting(rows: Answers, row: Answers) -> int | None:
     """Return a state that agrees with the given answers wherever both answers are known; None if no state agrees.
 
-    If several states agree, the function returns the state with the most answers in common.
+    If several states agree, the function returns the state that has the most answers in common with the given answers.
     """
     both = (rows != UNKNOWN) & (row != UNKNOWN)
     fitting = np.flatnonzero(~((rows != row) & both).any(axis=1))

@@ -5,8 +5,8 @@ the list of members. If the members with fewer digits already give the same auto
 automaton for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
 
 If the next table would be very large, the loop continues with the current table. A `Learner` then learns an automaton
-by membership queries to the table. If the kernel equation refutes an automaton, it may give a position at which the
-automaton is wrong; the learner uses this position as a counterexample (`RefutedHypothesis`). Answers from a small table
+by membership queries to the table. If the kernel equation refutes an automaton and gives a position at which the
+automaton is wrong, the learner uses this position as a counterexample (`RefutedHypothesis`). Answers from a small table
 are also true in a larger table, so one learner serves the whole search.
 """
 
@@ -73,7 +73,7 @@ class AutomatonSearch(Protocol):
 
 
 class LearningLoop(SearchTask):
-    """A task that learns an automaton in one encoding of positions, and tries to prove it."""
+    """A task that learns an automaton for one encoding of positions, and tries to prove that it is right."""
 
     def __init__(
         self, search: AutomatonSearch, oracles: Mapping[int, TableOracle], encoding: PositionEncoding, limits: list[int]
@@ -182,7 +182,7 @@ class LearningLoop(SearchTask):
         return closed if closed is not None and self._is_symmetric(closed) else None
 
     def _learn(self, oracle: TableOracle) -> None:
-        """Learn an automaton that agrees with everything that is known so far, by membership queries."""
+        """Learn, by membership queries, an automaton that agrees with everything that is known so far."""
         problem = self.search.problem
         problem.report(f"piles below {self.limit}, {self.encoding}: learning")
         learner = self._learner_for(oracle)
@@ -211,7 +211,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
-        """Return the learner of the loop, with the given oracle; the learner keeps its answers from other oracles."""
+        """Return the learner of the loop, which now uses the given oracle; it keeps its answers from other oracles."""
         problem = self.search.problem
         if self._learner is None:
             membership = oracle.membership(self.encoding)

@@ -1,4 +1,4 @@
-"""`NimPileStrategy`: discovery for games with a separate Nim pile, from the Grundy values of the other entries.
+"""`NimPileStrategy`: discovery for games with a separate Nim pile, by the Grundy values of the other entries.
 
 A game with a separate Nim pile is the sum of the Nim pile and a game on the other entries. In a P-position, the height
 of the Nim pile therefore equals the Grundy value of the other entries. A table of the Grundy values without the Nim

@@ -126,7 +126,7 @@ class Slope:
 
 
 def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Slope]:
-    """Return the slopes of a set of positions (one per row), with the numerations that they suggest.
+    """Return the slopes of a set of positions (one position per row), each with the numerations that it suggests.
 
     The array must contain all members of the set whose entries are below `limit`; by default, `limit` exceeds the
     largest entry by one.
@@ -237,7 +237,7 @@ def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
 
 
 def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
-    """Return the roots, within bounds, of equations a x² + b x + c = 0 with small integers, simplest first."""
+    """Return roots within bounds of equations a x² + b x + c = 0 with small integers a, b and c, simplest first."""
     found: list[tuple[int, int, QuadraticNumber]] = []
     highest = min(LARGEST, isqrt(int(CHANCE / (high - low))))
     for a in range(1, max(highest, 1) + 1):

@@ -50,7 +50,7 @@ class _Level:
 
 
 class PrefixTree:
-    """The tree of all prefixes of the words of a set's members, up to a number of digits.
+    """The prefix tree of a set: its nodes are the prefixes of the words of all members with at most n digits.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> golden = (1 + 5**0.5) / 2
@@ -129,7 +129,7 @@ class PrefixTree:
         return Automaton(self.tracks, self.numeration, table, np.array([*accepting, False]))
 
     def _residual_hashes(self) -> list[list[Hashes]]:
-        """Return hash values of residuals, by the length of the prefix and the maximum length of the remaining word.
+        """Return hash values of residuals, indexed by prefix length and by the maximum length of the remaining word.
 
         The hash value 0 stands for the empty residual.
         """
@@ -228,7 +228,7 @@ def _split_numbers(weights: list[int]) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _mixed(values: Hashes) -> Hashes:
-    """Return hash values that depend on all bits of the given values: the output function of splitmix64."""
+    """Return hash values that depend on all bits of the given values, computed by the output function of splitmix64."""
     for shift, factor in zip((30, 27), _FACTORS, strict=True):
         values = (values ^ (values >> np.uint64(shift))) * np.uint64(factor)
     return values ^ (values >> np.uint64(31))

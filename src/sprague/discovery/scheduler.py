@@ -4,7 +4,7 @@ Tasks run one step at a time. After each step, the scheduler selects the task th
 far. Among tasks with equally many turns, the scheduler selects the task with the smallest table, then the task with the
 fewest states. If one task has many times as many states as another, it is less likely to succeed, so its turns count
 double. A step is interrupted if it takes longer than a turn and longer than all earlier steps of its task together.
-When a task whose step was interrupted is selected again, the step is repeated with twice the time.
+When a task whose step was interrupted is selected again, the step is repeated with twice as much time.
 
 If one task alone needs t seconds for a theorem, n tasks together need about n t seconds, or a few times more if one
 step takes most of the time. As long as no task has used up a turn, the order of steps does not depend on the clock.

@@ -2,12 +2,13 @@
 
 A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries about positions beyond
 the table. Suppose that every move takes chips away, or keeps the chips and lowers a remembered number. Suppose also
-that the kernel equation fails for an automaton at some position, but at no position with fewer chips, or with as many
-chips and a lower remembered number. Under the two assumptions, about moves and about the automaton, the automaton is
-wrong at the failing position, and right for all positions with fewer chips. The proof is by induction on the number of
-chips and the remembered number: where the kernel equation holds, it determines the outcome of a position from the
-outcomes of its options. An automaton counts as learnt if it agrees with all known answers, in every order of
-interchangeable piles. Only a proof decides whether a learnt automaton is right for positions outside the table.
+that the kernel equation fails for an automaton at some position, but holds at all positions with fewer chips, and at
+all positions with equally many chips and a lower remembered number. Under the two assumptions, about moves and about
+the automaton, the automaton is wrong at the failing position, and right for all positions with fewer chips. The proof
+is by induction on the number of chips and the remembered number: where the kernel equation holds, it determines the
+outcome of a position from the outcomes of its options. An automaton counts as learnt if it agrees with all known
+answers, in every order of interchangeable piles. Only a proof decides whether a learnt automaton is right for positions
+outside the table.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class RefutedHypothesis:
         return self.position not in self.guess
 
     def answers(self, numbers: Numbers) -> Answers:
-        """Return whether positions are in the wanted set; unknown where the refuted automaton may be wrong."""
+        """Return whether positions are in the wanted set, or unknown where the refuted automaton may be wrong."""
         found = np.full(len(numbers), UNKNOWN, dtype=np.int8)
         right = numbers[:, : self.piles].sum(axis=1) < self.chips
         found[right] = self.guess.contains_many(numbers[right])
@@ -65,7 +66,7 @@ class RefutedHypothesis:
 
 @dataclass(frozen=True, eq=False)
 class TableOracle:
-    """An oracle that answers membership queries from a table, for the set of positions with one value."""
+    """An oracle that answers membership queries from a table, for the set of all positions with a given value."""
 
     rule: Ruleset
     table: Table

@@ -39,7 +39,7 @@ TRIED = 400_000_000
 
 
 class TotalsStrategy(SingleTaskStrategy):
-    """The discovery strategy for redistribution games; it finds the totals of P-positions by period or automaton."""
+    """The discovery strategy for redistribution games; it finds the totals of P-positions by periods or automata."""
 
     name = "totals"
 

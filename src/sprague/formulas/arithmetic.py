@@ -1,4 +1,4 @@
-"""Compute terms and functions in formulas, such as `v2`, `xor` and `fib_shift`, for numbers and arrays.
+"""Evaluation of the terms and functions of formulas, such as `v2`, `xor` and `fib_shift`, on numbers and arrays.
 
 The value of v2(0) in a formula is Ω, which is larger than every integer, equal to itself, and divisible by every
 number. The value of a term is `whole` plus `endless` times Ω. Because Ω is a separate unit, sums and differences obey

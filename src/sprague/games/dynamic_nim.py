@@ -163,7 +163,8 @@ class _SmallestNumber(Theorem):
     """A theorem about g, the smallest number of chips whose removal wins: a position is N if and only if t >= g.
 
     The number g is the same in misère play with stop k and in normal play with stop k + 1. Taking g chips always leaves
-    at least k + 1 chips. Otherwise, a player could take fewer than g chips, leave exactly k + 1 chips, and also win.
+    at least k + 1 chips. If taking g chips left fewer than k + 1 chips, a player could take fewer than g chips, leave
+    exactly k + 1 chips, and also win.
     """
 
     slope: int
@@ -189,7 +190,7 @@ class _SmallestNumber(Theorem):
     @property
     @abstractmethod
     def number(self) -> str:
-        """The definition of the smallest winning number of chips, as English text."""
+        """The definition of the smallest number of chips whose removal wins, as English text."""
 
     @property
     @abstractmethod
@@ -198,7 +199,7 @@ class _SmallestNumber(Theorem):
 
     @abstractmethod
     def derived(self, piles: Position) -> str:
-        """Return an English sentence, without the full stop, that computes the least number of chips that wins."""
+        """Return an English sentence, without the full stop, that computes the least number of chips to take to win."""
 
     @property
     def title(self) -> str:

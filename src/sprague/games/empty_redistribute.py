@@ -116,7 +116,7 @@ class _ByNorm(Theorem):
 
     @property
     def norms(self) -> str:
-        """The numbers of chips of P-positions, as English text."""
+        """The numbers of chips that P-positions can have, as English text."""
         return "the set of the numbers of chips of P-positions"
 
     @abstractmethod

@@ -78,7 +78,7 @@ class _ByNorm(Theorem):
     @property
     @abstractmethod
     def norms(self) -> str:
-        """The numbers of chips of P-positions of Empty-Some, as English text."""
+        """The numbers of chips that P-positions of Empty-Some can have, as English text."""
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
@@ -162,8 +162,8 @@ class DivisorKept(_ByNorm):
 class DivisorEmptied(_ByNorm):
     """If moves empty g of gk boxes, some P-position has n chips if and only if floor(n/g) is in S(k).
 
-    S(k) contains the numbers of chips of the P-positions of Empty & Redistribute, in which a move empties 1 of k boxes.
-    Theorem 4 in docs/empty-some.md contains the proof.
+    S(k) contains the numbers of chips that P-positions of Empty & Redistribute can have; a move in this game empties 1
+    of k boxes. Theorem 4 in docs/empty-some.md contains the proof.
     """
 
     title = "Scaled Proposition 8"

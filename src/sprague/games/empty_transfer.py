@@ -271,8 +271,7 @@ class FourBoxes(Theorem):
     The theorem combines Propositions 5 and 6 of Ferguson's paper. The method writes x - 1 in binary for each box of x
     chips. Halving a box of x chips, rounding up, shifts the binary number x - 1 right by one digit. A box of x chips is
     odd if the binary number x - 1 ends in 0. The halving therefore stops at the lowest binary column with two or more
-    zeros. The method computes all columns at once, with a constant number of operations, each linear in the number of
-    digits.
+    zeros. A constant number of operations, each linear in the number of digits, computes all columns at once.
     """
 
     title = "Propositions 5 and 6"

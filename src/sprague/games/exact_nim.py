@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset, parse
 
 @catalogued("Exact Nim", sources=[Source(EXACT_NIM)])
 def exact_nim(piles: int = 3, least: int = 2, most: int = 2) -> Ruleset:
-    """Take at least one chip from each of `least` to `most` piles of your choice.
+    """Choose from `least` to `most` piles, and take at least one chip from each of them.
 
     >>> exact_nim(3).options((0, 1, 2))
     [(0, 0, 0), (0, 0, 1)]

@@ -14,7 +14,7 @@ from sprague.rules import Ruleset, parse
     ],
 )
 def fulves_merger(boxes: int = 4) -> Ruleset:
-    """Move any number of chips from a box to a box at least as large; the first player to make all boxes even wins.
+    """Move chips from one box to another that is at least as large; the first player to make all boxes even wins.
 
     >>> fulves_merger(2).options((1, 3))
     [(0, 4)]

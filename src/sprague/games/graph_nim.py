@@ -52,7 +52,7 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
 
 
 def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
-    """Return the edges of a graph, with piles numbered from 0, and the number of piles."""
+    """Return the edges of a graph, and its number of piles; the edges number the piles from 0."""
     named = re.fullmatch(r"(path|cycle|star|complete)([0-9]{1,2})", graph) if isinstance(graph, str) else None
     if named is not None:
         kind, size = named[1], int(named[2])

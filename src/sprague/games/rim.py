@@ -39,8 +39,8 @@ def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
     """Yield tuples that state, for each pile, how many times a move takes y chips from this pile.
 
     The first entry of a tuple is for the pile from which the move also takes x chips. The entries for the other piles
-    are in descending order, because the order of the other piles does not matter. If a move takes all numbers y from
-    the first pile, it is omitted, because taking a larger number x has the same result.
+    are in descending order, because the order of the other piles does not matter. Moves that take all numbers y from
+    the first pile are omitted, because taking a larger number x has the same result.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):

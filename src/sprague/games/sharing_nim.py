@@ -351,7 +351,7 @@ def _from_largest(position: Position, chips: int) -> Position:
 
 
 def _between_unequal(position: Position, chips: int) -> Position:
-    """Return the position after moving chips from the larger to the smaller pile, if two of three piles are equal."""
+    """If two of three piles are equal, return the position after moving chips from a larger to a smaller pile."""
     low, middle, high = position
     return tuple(sorted((low, middle + chips, high - chips) if low == middle else (low + chips, middle - chips, high)))
 

@@ -54,7 +54,7 @@ class _Cold(Theorem):
 
     @abstractmethod
     def partner(self, pile: int) -> int:
-        """Return the second pile of the P-position of Wythoff's game whose other pile has the given size."""
+        """Return the pile that, together with a given pile, forms a P-position of Wythoff's game."""
 
     @abstractmethod
     def lower(self, difference: int) -> int:

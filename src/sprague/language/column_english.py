@@ -221,7 +221,7 @@ class ProgramProse:
         return f"{who} {verb} called {place.into} from then on"
 
     def stay(self, stage: Stage, line: Line, group: str) -> bool:
-        """Return whether a group may still contain numbers after a line has moved numbers between groups."""
+        """Return whether a group may still contain numbers after a line of the column program has been applied."""
         single = self.is_single(stage, group)
         left = any(place.group == group and (single or place.digit is None) for place in line.places)
         return self.sizes[stage.name].get(group, {0}) != {0} and not left

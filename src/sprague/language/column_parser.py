@@ -39,7 +39,7 @@ _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 
 @dataclass
 class ProgramReader:
-    """A parser of one column program, after the word `columns`."""
+    """A parser that reads a column program after the word `columns`."""
 
     reader: TermReader
     entries: int = 0

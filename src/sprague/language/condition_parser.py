@@ -1,8 +1,8 @@
 """Parser of conditions (`ConditionReader`): comparisons and predicates, combined by `and`, `or` and `not`.
 
-The grammar of conditions is in docs/notation.md, with additional conditions of formulas in docs/formulas.md. Numbers up
-to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural number n.
-The sides of a comparison are terms (`term_parser`).
+The grammar of conditions is in docs/notation.md; docs/formulas.md contains the additional conditions of formulas.
+Numbers up to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural
+number n. The sides of a comparison are terms (`term_parser`).
 
 Rules and formulas share this parser. In rules, conditions have no quantified numbers and no column sums, and must not
 compare a term with itself. In the notation, every number divides 0 and the infinite number Ω, which is the value of
@@ -208,7 +208,7 @@ class ConditionReader(TermReader):
     # Quantifiers
 
     def numbers(self, some: bool) -> Formula:
-        """Read a quantified condition about numbers, such as `exists n: …`, after its first word."""
+        """Read a quantified condition about numbers, such as `exists n: …`, from its second word on."""
         if not self.dialect.has_quantifiers:
             raise self.fail(
                 "rules have no quantified numbers; a name that is not a pile already is a choice of the mover",
@@ -241,7 +241,7 @@ class ConditionReader(TermReader):
         return token.text
 
     def quantified(self, word: str) -> Formula:
-        """Read a quantified condition about piles, such as `all piles even`, after its first word."""
+        """Read a quantified condition about piles, such as `all piles even`, from its second word on."""
         start = self.tokens[self.at - 1]
         if word in ("exactly", "at"):
             which = word
@@ -486,7 +486,7 @@ class ConditionReader(TermReader):
         return found
 
     def congruence(self, left: Expression) -> Formula:
-        """Read the rest of a congruence such as `a ≡ 1 (mod 3)` after `≡`; the brackets are optional."""
+        """Read the part of a congruence after `≡`, as in `a ≡ 1 (mod 3)`; the brackets are optional."""
         sides = [left, self.compared_side(left, "≡")]
         while self.accept("≡"):
             sides.append(self.compared_side(sides[-1], "≡"))
@@ -505,7 +505,7 @@ class ConditionReader(TermReader):
         return modulus
 
     def comparison(self, subject: Expression) -> Formula:
-        """Read the rest of a comparison, after its first side: relations and further sides."""
+        """Read the part of a comparison after its first side: relations and further sides."""
         sides, relations = [subject], []
         while (relation := self.accept_one(*RELATIONS)) is not None:
             sign, start, left = self.tokens[self.at - 1], self.token, sides[-1]

@@ -97,7 +97,7 @@ class Chain:
         return all_of(list(self.links())).key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
-        """Return the chain of comparisons with `change` applied to every term."""
+        """Apply `change` to every term of the chain of comparisons; return the result."""
         return Chain(tuple(map(change, self.sides)), self.relations)
 
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
@@ -239,7 +239,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The condition that a modulus divides the digit sum of every column of digits of some terms."""
+    """The condition that a modulus divides the digit sum of each column if terms are written below each other."""
 
     terms: tuple[Expression, ...]
     base: int
@@ -327,7 +327,7 @@ class Not:
         return Not(self.part.substitute(values))
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
-        """Return the negation with `change` applied to every term."""
+        """Apply `change` to every term of the negation; return the result."""
         return Not(self.atom.with_terms(change))
 
     @property

@@ -22,7 +22,7 @@ _ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # tokens that 
 
 
 def missing_brackets(reader: Reader, begin: Token, start: Token, compared: str) -> NotationError:
-    """Return the error for `mod` or `div` after a sum: it could apply to the sum or only to its last product.
+    """Return the error for `mod` or `div` after a sum: it is unclear whether it applies to the sum or its last product.
 
     Args:
         reader: The reader, after the word `mod` or `div`.
@@ -105,7 +105,7 @@ def mixed_directions(
 
 
 def ambiguous_residue(reader: Reader, left: Expression, relation: str, start: Token) -> NotationError:
-    """Return the error for the ambiguous `a = b mod 2`, after the modulus; `start` is the first token after `=`."""
+    """Return the error for an ambiguous condition such as `a = b mod 2`; `start` is the first token after `=`."""
     word, number = reader.tokens[reader.at - 2 : reader.at]
     term = " ".join(reader.text[start.offset : word.offset].split())
     divided = f"{word.typed} {number.text}"
@@ -171,7 +171,7 @@ def _outside_name_lists(reader: Reader, start: int) -> Iterator[Token]:
 
 
 def _end_of_names(tokens: Sequence[Token], place: int) -> int:
-    """Return the index after the list of quantified names at a given index; without a list, the given index."""
+    """Return the index after a list of quantified names; if no list starts at the given index, return it."""
     end = place
     while tokens[end].kind == "name" or tokens[end].text == ",":
         end += 1

@@ -36,7 +36,7 @@ class OfKind(ABC):
         return replace(self, term=Expression.of(0)), self.term.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
-        """Return the condition on the kind of a number with `change` applied to every term."""
+        """Apply `change` to every term of the condition on the kind of a number; return the result."""
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
@@ -45,7 +45,7 @@ class OfKind(ABC):
 
     @abstractmethod
     def includes(self, number: int) -> bool:
-        """Return whether a number is of the kind of the condition, such as a square or a prime."""
+        """Return whether a number is of the required kind, such as a square or a prime."""
 
     def holds(self, values: Mapping[str, int]) -> bool:
         """Return whether the condition on the kind of a number holds for the given values of names."""
@@ -100,7 +100,7 @@ class Divides:
         return "divides", self.divisor.key, self.number.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Divides:
-        """Return the divisor condition with `change` applied to every term."""
+        """Apply `change` to every term of the divisor condition; return the result."""
         return Divides(change(self.divisor), change(self.number))
 
     def substitute(self, values: Mapping[str, Linear]) -> Divides:

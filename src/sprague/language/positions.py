@@ -1,7 +1,7 @@
 """Parser, printer and enumeration of positions: `parse_position`, `format_position`, `tuples_with_sum`.
 
-A position is written as a list of numbers, such as `3,5,9`, or with repetitions, such as `1^6,10` for six ones and ten.
-A sum of positions is written `(3, 5) + (2, 4)`, or as the list of all its numbers, `3,5,2,4`.
+A position is written as a list of numbers, such as `3,5,9`, or with repetitions, such as `1^6,10`, which means six ones
+and a ten. A sum of positions is written `(3, 5) + (2, 4)`, or as the list of all its numbers, `3,5,2,4`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ _SYNONYMS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LeastTerm:
-    """A term such as `least b: P(a, b)` in a question: its text, and the condition that it has a value."""
+    """A term such as `least b: P(a, b)` in a question: its text, and the condition that the term has a value."""
 
     text: str
     has_value: Formula
@@ -274,7 +274,7 @@ class QuestionReader(ConditionReader):
         super().pile_word()
 
     def numbers(self, some: bool) -> Formula:
-        """Read a quantified condition about numbers, such as `exists unique n: …`, after its first word."""
+        """Read a quantified condition about numbers, such as `exists unique n: …`, from its second word on."""
         word = None
         if some:
             if self.accept("unique") or (self.token.text == "not" and self.token.typed == "!" and self.accept("not")):
@@ -405,7 +405,7 @@ class QuestionReader(ConditionReader):
         )
 
     def comparison(self, subject: Expression) -> Formula:
-        """Read the rest of a comparison, after its first side."""
+        """Read the part of a comparison after its first side, in a question."""
         if self.pending and self.token.text not in RELATIONS:
             raise self.fail(
                 f"expected a comparison, found {self.token}; 'least …' and 'value(…)' are numbers, which need a "
@@ -504,7 +504,7 @@ class QuestionReader(ConditionReader):
         return super().factor()
 
     def least(self, token: Token) -> Expression:
-        """Read the term `least b: …` after its first word."""
+        """Read the term `least b: …` from its second word on."""
         if self.token.text == "(":
             raise self.fail("'least' takes one name without brackets, as in least b: P(a, b)")
         name = self.new_name()
@@ -561,7 +561,7 @@ MOST_VALUES = 20
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:
-    """Return a list of Grundy values, and whether a comparison allows only these (True) or all others (False).
+    """Return a list of Grundy values; also whether a comparison allows exactly these (True) or all others (False).
 
     The result is None if `formula` does not compare `name` with a small number.
     """

@@ -55,7 +55,7 @@ class Arrangement:
     piles: tuple[str, ...]
 
     def written(self, piles: Sequence[str]) -> str:
-        """Return the text of the clause for piles in a circle or a row, in a rule with the given piles."""
+        """Return the text of the clause that puts piles in a circle or a row, for a rule with the given piles."""
         return f"in a {self.word}" + ("" if self.piles == tuple(piles) else f" of {', '.join(self.piles)}")
 
 

@@ -236,7 +236,7 @@ def _blocking(most: int) -> str:
 
 
 def move_text(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
-    """Return the English text of a move and its condition, with the names of the rule."""
+    """Return the English text of a move and its condition, with piles named as in the rule."""
     text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
     return f"{text}, where {condition_list_text(move.where)}" if move.where != TRUE else text
 
@@ -344,5 +344,5 @@ def _number(number: int) -> str:
 
 
 def listed(items: Sequence[str], word: str = "and") -> str:
-    """Return items as a list in English: "1, 3 and 4", or with `or` as the last word of the list."""
+    """Return items as a list in English: "1, 3 and 4", or "1, 3 or 4" if `word` is "or"."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}"

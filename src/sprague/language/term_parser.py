@@ -1,10 +1,10 @@
 """Parser of terms (`TermReader`): sums of products of numbers, names, brackets and functions, with `mod` and `div`.
 
-The grammar of terms is in docs/notation.md, with additional functions of formulas in docs/formulas.md. A number may
-precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates a number from its factor,
-the text probably lacks a comma, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product before them;
-after a sum they are ambiguous, and the error message asks for brackets. `min`, `max` and `sum` without brackets apply
-to all piles.
+The grammar of terms is in docs/notation.md; docs/formulas.md contains the additional functions of formulas. A number
+may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates a number from its
+factor, the text probably lacks a comma, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product
+before them; after a sum they are ambiguous, and the error message asks for brackets. `min`, `max` and `sum` without
+brackets apply to all piles.
 
 Formulas (dialect `FORMULAS`) have more functions than rules (dialect `RULES`), such as `xor`, `v2` and `fib_shift`.
 """

@@ -87,7 +87,7 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the minimum of a linear term, without its constant, under inequalities; None if they have no solution."""
+    """Return the minimum of a linear term minus its constant, under inequalities; None if they have no solution."""
     nontrivial = [inequality for inequality in inequalities if not inequality.is_natural]
     names = sorted({name for inequality in (term, *nontrivial) for name in inequality.names})
     rows = []

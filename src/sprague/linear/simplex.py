@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return a combination of a row and the pivot row whose entry in `column` is 0."""
+    """Combine a row with the pivot row so that the entry in `column` becomes 0; return the result."""
     factor = row[column]
     if not factor:
         return row

@@ -61,7 +61,7 @@ class GeneralProof:
 
 
 def game_specs(name: str, parameter: str, *values: object) -> list[str]:
-    """Return the names of a game with each of several values of one parameter.
+    """Return the names of a game for several values of one parameter, such as "nim:piles=2" and "nim:piles=3".
 
     >>> game_specs("nim", "piles", 2, 3)
     ['nim:piles=2', 'nim:piles=3']

@@ -107,7 +107,7 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """Return None if the values of heaps provably grow by a saltus for ever, otherwise what prevents a proof."""
+    """Return the obstacle to a proof that the values of heaps grow by a saltus for ever; None if the proof succeeds."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
         return f"its saltus {saltus} is not a power of two"
@@ -132,7 +132,7 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option that has a given Grundy value and heaps of three full residue classes; None if there is none.
+    """Return an option that has a given Grundy value and heaps of three full residue classes; None if not found.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
@@ -163,7 +163,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return, by the count of small heaps and their total, the nim-sums with the largest sums of high parts."""
+    """Return, for each count of small heaps and each total, a map from nim-sums to the largest sum of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}

@@ -68,7 +68,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
 
 
 def _filled_table(size, states, first, last):
-    """Return a hash table of the given size with the indices of the states from `first` to below `last`."""
+    """Return a hash table of the given size that contains the indices of the states `first`, …, `last` - 1."""
     table = np.empty(size, np.int64)
     table[:] = -1
     mask = np.uint64(size - 1)

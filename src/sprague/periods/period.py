@@ -361,7 +361,7 @@ def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
 def _by_tables(
     rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NoRecurrence:
-    """Return proved periods of a part of a game; guess each period from tables of increasing size, then prove it."""
+    """Return proved periods of a part of a game; the periods are guessed from tables of increasing size."""
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = kernel_mode(what, misere)
     reason = "the piles cannot be separated from idle piles, because moves have conditions"
@@ -401,7 +401,7 @@ def _part_rule(steps: VectorMoves) -> Ruleset | None:
 
 
 def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
-    """Return a preperiod and a period of one pile that fit a table of values; None if none fit."""
+    """Return a preperiod and a period of one pile that fit a table of values; None if no period fits."""
     slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
     return (seen.preperiod, seen.period) if seen else None

@@ -137,5 +137,5 @@ class Source:
 
 
 def bibliography(works: Iterable[Work]) -> str:
-    """Return the BibTeX entries of published works, each work once."""
+    """Return the BibTeX entries of published works; each work occurs only once."""
     return "\n\n".join(work.bibtex() for work in dict.fromkeys(works)) + "\n"

@@ -378,7 +378,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
 
 
 def _game_of_rule(path: Path) -> Game[...]:
-    """Return the game of a rule file, named after the file; an error in the rule is reported when the game is used."""
+    """Return the game that a rule file defines; an error in the rule is reported when the game is used."""
     if not re.fullmatch(r"\w[\w -]*", path.stem):
         raise SpragueError(f"expected letters, digits, '-' and '_' in the name of a rule file, got {str(path)!r}")
     file = RuleFile.read(path)

@@ -36,7 +36,7 @@ class Theorem(ABC):
     @property
     @abstractmethod
     def statement(self) -> str:
-        """The statement of the theorem in English, with its assumptions."""
+        """The theorem in English: its assumptions and its statement."""
 
     @property
     def misere(self) -> bool:

@@ -125,7 +125,7 @@ class ColumnAlgorithm:
         return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """Yield each possible step in a column that does not decide the outcome; yield only one of equivalent steps."""
+        """Yield each possible step in a column that does not decide the outcome, but only one of equivalent steps."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -181,7 +181,7 @@ class ColumnAlgorithm:
 
 
 def _columns(position: Position) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield each binary column of a position with its index, from the top; a column has one digit for each pile."""
+    """Yield the binary columns of a position from the top down, each with its index; a column has a digit per pile."""
     width = max(pile.bit_length() for pile in position)
     digits = (f"{pile:0{width}b}" for pile in position)
     # If all piles are empty, `zip` stops at the empty range, although formatting 0 yields one digit.

@@ -62,8 +62,8 @@ def move_to_value(position: Position, value: int) -> Position:
     (8, 23)
 
     If g is the Grundy value of boxes x and y, the last g binary digits of (x-1) | (y-1) are ones. The move chooses a
-    box of z chips such that binary digit `value` of z - 1 is one. It empties the other box, and moves 2^value chips
-    into it from the chosen box. The running time is linear in the number of digits.
+    box of z chips such that binary digit `value` of z - 1 is one. The move empties the other box, and moves 2^value
+    chips into it from the chosen box. The running time is linear in the number of digits.
     """
     x, y = position
     own = two_box_value(x, y)
@@ -80,8 +80,8 @@ def move_to_value(position: Position, value: int) -> Position:
 class TwoBoxes(Theorem):
     """Ferguson's Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
-    The propositions use Lemma 1 of Ferguson's paper, whose proof interchanges letters; correct is: c + d is 2(a + b) or
-    2(a + b) - 1.
+    The propositions use Lemma 1 of Ferguson's paper. The proof of Lemma 1 interchanges letters; the correct statement
+    is that c + d is 2(a + b) or 2(a + b) - 1.
     """
 
     title = "Proposition 3"

@@ -268,8 +268,8 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
     A row has 2b columns, and is stored as one bit mask for each Grundy value; the bit mask marks the columns with this
     value. Rows repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. The function
-    uses Brent's method of cycle detection. It compares the last rows only with the rows before a marked row, and moves
-    the mark to the current row whenever the number of rows has doubled.
+    uses Brent's method of cycle detection. The method compares the last rows only with the rows before a marked row,
+    and moves the mark to the current row whenever the number of rows has doubled.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)

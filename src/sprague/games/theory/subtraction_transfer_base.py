@@ -130,7 +130,7 @@ def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, 
 
 
 def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
-    """Return a formula for each Grundy value, from a table of rows of which the last `period` rows repeat for ever.
+    """Return a formula for each Grundy value, given a table of rows whose last `period` rows repeat for ever.
 
     The bit mask `rows[r][value]` marks the columns of row r that have this value; column numbers are taken modulo
     `columns`.

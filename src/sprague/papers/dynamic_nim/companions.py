@@ -1,4 +1,4 @@
-"""Claims about the companion condition of Dynamic Nim, Theorems 5 to 10."""
+"""Claims about the companion condition of Dynamic Nim (Theorems 5 to 10)."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def taken(piles: Position, d: int) -> Iterator[Position]:
 
 
 def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> object:
-    """Return a position at which the closed form for f(N) = N or f(N) = 2N - 1 in the catalogue is wrong, or None."""
+    """Return a position at which the catalogue's closed form for f(N) = N or 2N - 1 is wrong; None if none is found."""
     limits: dict[str, Limit] = {"x": lambda x: x, "2x-1": lambda x: 2 * x - 1}
     for text, f in limits.items():
         known = theorems(game("dynamic-nim", piles=n, stop=k, limit=text), misere)
@@ -151,7 +151,7 @@ def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> obje
 
 
 def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
-    """Return the first position with at least k chips at which a formula is wrong or gives a losing move, or None."""
+    """Return the first position with at least k chips at which a formula is wrong or loses; None if there is none."""
     numbers = smallest(k, f, n, limit)
     for piles, found in numbers.items():
         if sum(piles) < k:

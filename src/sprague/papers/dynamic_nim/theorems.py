@@ -38,7 +38,7 @@ PILES = "1, 2 and 3 piles with f(N) = N and f(N) = 2N - 1"
 
 
 def proved_games(*stops: int) -> list[str]:
-    """Return the names of games of Dynamic Nim with 1, 2 or 3 piles and one of the given stops, to prove theorems."""
+    """Return the names of the games for which a theorem is proved: Dynamic Nim with 1 to 3 piles and given stops."""
     return [
         f"dynamic-nim:piles={piles},stop={stop},limit={limit}"
         for piles in (1, 2, 3)

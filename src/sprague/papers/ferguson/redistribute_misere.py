@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """Return v such that v, …, v, z is Ferguson's misère P-position with `norm` chips for even k, or None."""
+    """Return v such that v, …, v, z is Ferguson's misère P-position with `norm` chips, k even; None if none exists."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:

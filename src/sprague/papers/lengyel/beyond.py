@@ -1,4 +1,4 @@
-"""Claims beyond Lengyel's paper about all games (a, b, c), proved in docs/subtraction-transfer.md or observed."""
+"""Claims about all games (a, b, c) beyond Lengyel's paper: proved in docs/subtraction-transfer.md, or observed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of Grundy values of subtraction-transfer games until they repeat, for the claims of Lengyel's paper."""
+"""Rows of Grundy values of subtraction-transfer games, up to their repetition, for the claims of Lengyel's paper."""
 
 from __future__ import annotations
 

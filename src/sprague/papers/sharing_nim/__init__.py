@@ -1,7 +1,7 @@
 """Claims of the paper on three-pile Sharing Nim, and of results beyond it.
 
-The module `values` computes Grundy values of large positions for all sections. The module `lists` contains long lists
-of numbers, some of which are printed in the paper and some computed.
+The module `values` computes Grundy values of large positions for the modules about all sections of the paper. The
+module `lists` contains long lists of numbers, some of which are printed in the paper and some computed.
 """
 
 from sprague.papers.claims import Paper

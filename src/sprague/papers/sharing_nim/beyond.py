@@ -69,7 +69,7 @@ def remoteness(far: bool) -> Verdict:
 
 
 def path_is_p(u: Values, v: Values, rule: str) -> Truths:
-    """Return an array that is true where a position (x, y, z) of a path is P, for u = x - y and v = z - y."""
+    """Return an array that is true where (x, y, z) is a P-position on a path, given u = x - y and v = z - y."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
     losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing

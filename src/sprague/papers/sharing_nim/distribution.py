@@ -65,7 +65,7 @@ def one_positions(far: bool) -> Verdict:
 
 
 def printed_move(q: int, r: int, s: int, t: int) -> Move:
-    """Return the winning move from the position (0, a, a + 4s + t) that the paper's proof gives, where a = 4q + r."""
+    """Return the move that the paper's proof gives from the position (0, a, a + 4s + t), where a = 4q + r."""
     odd = (s - q) % 2
     first: dict[tuple[int, int], int] = {
         (0, 1): 4 * q + 3,

@@ -1,4 +1,4 @@
-"""Long lists of numbers in the paper on Sharing Nim, and computed contents of its tables."""
+"""Long lists of numbers: lists printed in the paper on Sharing Nim, and computed contents of its tables."""
 
 from __future__ import annotations
 

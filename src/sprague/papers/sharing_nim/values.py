@@ -33,7 +33,7 @@ def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
 
 @lru_cache(maxsize=2)
 def whole_plane(limit: int) -> Values:
-    """Return an array of the Grundy values of (0, a, b) for a <= b, computed without assuming symmetry; -1 for a > b.
+    """Return an array of the Grundy values of (0, a, b), computed without assuming symmetry; -1 stands for a > b.
 
     A move between the piles x and y changes neither the third pile z nor the number x + y - 2z. A move between the
     piles x and y can reach every position with the same number x + y - 2z and a smaller difference of x and y. For each
@@ -64,7 +64,7 @@ def value_of(values: Values, position: Iterable[int]) -> int:
 
 
 def axes(values: Values) -> tuple[Values, Values]:
-    """Return the indices a and b of all entries [a, b] of an array, as a column of a and a row of b."""
+    """Return index arrays for all entries [a, b] of an array: a column that contains a, and a row that contains b."""
     return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
 
 
@@ -82,14 +82,14 @@ def cells(limit: int) -> Iterator[Position]:
 
 
 def lower_half(values: Values) -> Truths:
-    """Return an array that is true where a <= b/2; each column of values is symmetric, so this half is enough."""
+    """Return an array that is true where a <= b/2; each column is symmetric, so it is enough to check this half."""
     a, b = axes(values)
     half: Truths = 2 * a <= b
     return half
 
 
 def against_closed_form() -> str | None:
-    """Return a position with piles up to 39 at which the closed form for three piles is wrong, or None."""
+    """Return a position with piles up to 39 at which the closed form for three piles is wrong; None if not found."""
     return against_theorems(tabulate("sharing-nim", 40))
 
 
