@@ -29,7 +29,7 @@ Flags = npt.NDArray[np.bool_]
 Entry = TypeVar("Entry", bound=np.generic)
 
 MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm before Hopcroft's algorithm is used
-# limit on the entries of a table; from larger tables, unreachable states are removed before the minimisation
+# limit on the entries of a table; if a table has more entries, unreachable states are removed before the minimisation
 SMALL_TABLE = 1024
 # tables with at most this many entries are refined by sorting until the kernel `refine` is compiled
 MOST_SORTED = 1 << 16

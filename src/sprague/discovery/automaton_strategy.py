@@ -45,8 +45,8 @@ from sprague.tables.traversals.lines import LineTraversal
 FIRST_LIMIT = 4  # all piles of the smallest table are below this number
 # larger tables are computed line by line if the table with piles below this bound can be computed line by line
 LARGE_LIMIT = 1 << 10
-# Before a table with more than `MUCH` positions, a table of intermediate size is computed if the previous table has
-# fewer than 1/MANY_TIMES of these positions.
+# If a table has more than `MUCH` positions, and more than `MANY_TIMES` times as many positions as the previous table, a
+# table of intermediate size is computed first.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations that are tried in turns and share the time limit
 MOST_SHOWN = 12  # maximum number of P-positions that are listed for an undecided game
@@ -204,8 +204,8 @@ class AutomatonStrategy(Strategy):
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
-            # Insert no table if tables are computed line by line, because a table of 1.5 times the size rarely lists
-            # members with more digits.
+            # Insert no table of intermediate size if tables are computed line by line, because 1.5 times the size
+            # rarely adds members with more digits.
             if (
                 not self.is_by_lines
                 and size > max(MUCH, MANY_TIMES * self.table_size(last))
@@ -298,8 +298,8 @@ class TableTask(SearchTask):
             and is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # A table with piles below `limit` needs all positions with at most `chips` chips, so the learner uses all
-            # these positions.
+            # To compute a table with piles below `limit`, all positions with at most `chips` chips are computed, so the
+            # learner uses all these positions.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, budget=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, budget=allowed)

@@ -37,8 +37,7 @@ from sprague.rules.automorphisms import find_automorphisms
 from sprague.rules.termination import lowers_chips_or_memory
 
 # An automaton that is converted to piles counted from 0 may have at most this many more states than the table has
-# positions. An automaton with more states contains no more information than the table, and refuting the automaton takes
-# long.
+# positions. A larger automaton contains no more information than the table, and refuting the automaton takes long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # a table with at most this many entries is computed faster than a wrong automaton is refuted
 # Wait for tables with up to `LISTED_SOON` entries if the members with the most digits added at most this fraction of

@@ -51,7 +51,7 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps whose Grundy values are computed
-# Default number of heaps if a heap can break into three or more heaps, because the computation then takes quadratic
+# Smaller default number of heaps if a heap can break into three or more heaps: the computation then takes quadratic
 # time.
 HEAPS_IN_THREE = 1 << 11
 FIRST = 1 << 8  # number of heaps in the first attempt to prove a period

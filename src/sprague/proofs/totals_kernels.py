@@ -54,8 +54,8 @@ def find_position(
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
                 # The current pile and the first `size - 1` piles form one of the smallest sets that a move may keep or
-                # empty. Skip every height of the current pile at which keeping or emptying this set of piles leads to a
-                # P-position.
+                # empty. Skip every height of the current pile at which a move that keeps or empties the smallest set
+                # leads to a P-position.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:

@@ -74,7 +74,7 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-# A query is tried once for each worker and then this many more times, because all idle workers may have been killed.
+# A query is tried once for each worker, plus this number of times, because all idle workers may have been killed.
 EXTRA_ATTEMPTS = 1
 OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 

@@ -103,7 +103,8 @@ def graph_game(far: bool) -> Verdict:
         triangles = {(a, b, c) for a, b, c in triples if {(a, b), (a, c), (b, c)} <= edges}
         expected = losing | {(1, 1, 1)} if misere and (1, 1) in edges else losing
         pairs = combinations_with_replacement(range(1, most + 1), 2)
-        # If the sizes u and v are adjacent, (u, u, v) is a P-position in the table, so the table contains all edges.
+        # If the sizes u and v are adjacent, (u, u, v) is a P-position in the table, so every edge can be read from the
+        # table.
         joined = edges if misere else {(u, v) for u, v in pairs if are_adjacent(u, v)}
         if (wrong := smallest([*(triangles ^ expected), *(joined ^ edges)])) is not None:
             return verdict(f"boxes up to {most}", wrong)
