@@ -39,7 +39,7 @@ class ArrayValue(ComparedByContents):
     """
 
     def _contents(self) -> tuple[object, ...]:
-        """Return the values of all fields of an object; replace each array by its shape and its entries."""
+        """Return the values of all fields of an object, with each array replaced by its shape and its entries."""
         return tuple(_content(getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
 
 

@@ -1,7 +1,7 @@
 """The class `Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C by setting stop flags.
 
-A compiled kernel cannot check time limits, because it cannot read the clock. Instead, the kernel polls a stop flag,
-which the watchdog sets when the computation has to end. Each process has one watchdog. The thread of the watchdog does
+A compiled kernel cannot check time limits, because it cannot read the clock. A kernel polls a stop flag, and the
+watchdog sets the flag when the computation has to end. Each process has one watchdog. The thread of the watchdog does
 not end immediately when no computation is left, because starting a new thread takes as long as a small proof.
 """
 

@@ -25,7 +25,7 @@ RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-
 
 @dataclass(frozen=True, slots=True)
 class RelatedEntries:
-    """The atlas entries in one relation, such as "same game", to an entry: their first identifiers and their number."""
+    """Entries that a relation such as "same game" connects to an entry: their first identifiers and their number."""
 
     kind: RelationKind
     ids: tuple[str, ...]
@@ -159,5 +159,5 @@ def _load(folder: Path) -> Atlas:
 
 
 def load_atlas(folder: str | Path | None = None) -> Atlas:
-    """Load the atlas from a folder; the default is the folder in SPRAGUE_ATLAS or else the data of this package."""
+    """Load the atlas from a folder; by default, from the folder that SPRAGUE_ATLAS names or from this package."""
     return _load(Path(folder or os.environ.get(VARIABLE) or DATA))

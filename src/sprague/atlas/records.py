@@ -1,8 +1,8 @@
 """The class `Entry` represents an entry of the atlas and can be converted to the JSON form `entry.json`.
 
 The file `data/entries.jsonl` has a line for each entry with the facts that were computed when the entry was added. The
-JSON form of an entry (`Entry.to_json`) contains these facts, the rule in English and in LaTeX, a BibTeX entry, and
-shell commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
+JSON form of an entry (`Entry.to_json`) adds texts derived from the facts: the rule in English and in LaTeX, a BibTeX
+entry, and shell commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
 """
 
 from __future__ import annotations

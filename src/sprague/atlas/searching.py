@@ -45,7 +45,7 @@ class Hit:
 class SearchResult:
     """The result of a search: the entries found, best first, and the comparisons that were tried.
 
-    `suggestion` is a query with corrected words that finds entries, if the query finds none, else None.
+    If the query finds no entry, `suggestion` is a query with corrected words that finds entries, or None.
     """
 
     query: str
@@ -96,7 +96,7 @@ def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
 
 
 def plain_numbers(text: str) -> str:
-    """Return a query of numbers without an ellipsis and with parentheses for brackets; other queries are unchanged.
+    """Remove the ellipsis of a query of numbers, and replace brackets by parentheses; return other queries unchanged.
 
     >>> plain_numbers("[0, 1, 2, ...]"), plain_numbers("[1,2],[3,5]"), plain_numbers("Nim {1, 2}")
     ('0, 1, 2', '(1,2),(3,5)', 'Nim {1, 2}')
@@ -149,7 +149,7 @@ def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
 def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> SearchResult:
     """Find the atlas entries for which all given positions are P-positions in some order of the piles.
 
-    Entries are sorted by their number of other P-positions with at most as many chips, fewest first.
+    Entries that have fewer other P-positions with at most the same number of chips come first.
     """
     largest = max(map(sum, asked))
     ranked = []
@@ -254,8 +254,8 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
     """Yield the matches between a query and the sequences of an entry, each with its rank and a reason.
 
-    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Within one kind of comparison, matches
-    at the first term of a sequence come before later matches. Then matches of values come before matches of positions.
+    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Among matches of one kind, matches at
+    the first term of a sequence come first, and matches of values come before matches of positions.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):
@@ -281,7 +281,7 @@ def search_words(atlas: Atlas, text: str) -> SearchResult:
 
 
 def _suggested_words(atlas: Atlas, words: list[str]) -> str | None:
-    """Return the words of a query with misspelt words corrected, or None if the corrected query finds nothing, too."""
+    """Return the words of a query with corrected spelling, or None if the corrected query finds nothing either."""
     known = {word for entry in atlas for word in re.findall(r"[^\W\d_]{3,}", entry_text(entry))}
     corrected = []
     for word in words:

@@ -59,7 +59,7 @@ def _antidiagonals(entry: Entry, what: str) -> Iterator[Sequence]:
 
 
 def least_partners(entry: Entry) -> tuple[int, ...]:
-    """For a = 0, 1, 2, …, return the least b for which (a, b) is a P-position; stop at the first a without known b."""
+    """Return, for a = 0, 1, 2, …, the least b such that (a, b) is a P-position; stop at the first unknown b."""
     found: dict[int, int] = {}
     for first, second in entry.positions:
         pairs = ((first, second), (second, first)) if entry.in_any_order else ((first, second),)

@@ -354,7 +354,7 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    In this automaton, the infinite valuation v(0) counts as having every remainder. So callers that translate formulas
+    In this automaton, the infinite valuation v(0) counts as having every remainder. Callers that translate formulas
     treat the case x = 0 separately.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]

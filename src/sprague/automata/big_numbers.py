@@ -3,8 +3,8 @@
 A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. Let Σ r_j x^j be the *remainder* of the polynomial of
 the word modulo the polynomial x^d - c_1 x^(d-1) - … - c_d of the recurrence. The value of the word is Σ r_j W_j, where
 W_j are the weights of the digits. To compute the remainder of a long word, the remainder of its first half is
-multiplied by a power of x, and the remainder of its second half is added. So most of the time of a conversion is spent
-in GMP, which multiplies large integers.
+multiplied by a power of x, and the remainder of its second half is added. A conversion spends most of its time in GMP,
+which multiplies large integers.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
     The first half of the digits is the greatest word that, padded with zeros on the right, does not exceed the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
-    k-th powers of all roots of the recurrence is an integer close to β^k. So the number divided by this sum of powers
-    estimates the value of the first half of the digits. The function starts with a first half slightly below this
-    estimate, and increases its digits until no greater word fits.
+    k-th powers of all roots of the recurrence is an integer close to β^k. The number divided by the sum of the k-th
+    powers of the roots is an estimate of the value of the first half of the digits. The function starts slightly below
+    the estimate, and increases digits of the first half until no greater word fits.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -98,7 +98,7 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
 
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
-    """Return the index of the last digit of a word that can be increased so that the word stays valid, or None.
+    """Return the index of the last digit that can be increased without making the word invalid, or None.
 
     Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
     from each state of the automaton of valid words. If the result depends on the state from which the suffix is read,
@@ -120,7 +120,7 @@ IMPOSSIBLE = -1  # `_raisable` returns this number if the word is invalid from t
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Return the index of the last digit that can be increased in a word that is read from `state`, or None."""
+    """Return the index of the last digit that can be increased if the word is read from `state`, or None."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:

@@ -71,12 +71,12 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return, for each number of remaining digits, the sign of the final value, or None if it is not yet known.
+        """For each number of remaining digits, return the sign of the final value, or None if it is not yet known.
 
         The sign is known if the least and the greatest possible final value have the same sign. The least possible
-        final value is the value of the carry with `down` subtracted from its first entry, followed by zeros, plus
-        `down + constant`. The greatest possible final value is the value of the carry with `up` added to its first
-        entry, followed by zeros, plus `constant - up`.
+        final value is computed as follows: subtract `down` from the first entry of the carry, append zeros, and add
+        `down + constant`. The greatest possible final value is computed as follows: add `up` to the first entry of the
+        carry, append zeros, and add `constant - up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -124,13 +124,13 @@ class Carries:
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s: every nonzero integer solution of the recurrence eventually at least doubles in s steps.
 
-    Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. Let x_n be
-    the sequence of every s-th term of a solution. It satisfies x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3
-    x_(n+d-3) - …, where d is the order of the recurrence. If each of d consecutive positive terms x_n is at least twice
-    the term before it, the next term is at least q = e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of them. So the
-    function returns the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of
-    the dominant root β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers
-    of the roots of the recurrence is not positive at 2, so β^s >= 2.
+    Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. If x_n
+    consists of every s-th term of a solution, x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 x_(n+d-3) - …, where d is
+    the order of the recurrence. Let q = e_1 - |e_2| / 2 - |e_3| / 4 - …. If each of d consecutive positive terms x_n is
+    at least twice the term before it, the next term is at least q times the last of these d terms. So the function
+    returns the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of the
+    dominant root β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers of
+    the roots of the recurrence is not positive at 2, so β^s >= 2.
     """
     order = len(recurrence)
     steps = 1

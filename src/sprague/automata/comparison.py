@@ -1,8 +1,8 @@
-"""Comparison of a nondeterministic automaton with an expected set of words: `expect`, `find_difference`.
+"""The function `find_difference` compares a nondeterministic automaton with an expected set of words.
 
 `find_difference` runs two automata in parallel: a deterministic automaton of the expected set, and the subset
 construction of the nondeterministic automaton. The search stops at the first word on which the two automata disagree.
-So the search often finds a difference before all subsets are constructed.
+The search often finds a difference before all subsets are constructed.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
-    skips pairs from which the expected automaton reaches only states that allow both acceptance and rejection. The
-    function `decode_word` turns the word in the result into a tuple of numbers.
+    skips pairs from which the expected automaton reaches only states that allow both acceptance and rejection. To
+    convert the word into a tuple of numbers, call `decode_word`.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

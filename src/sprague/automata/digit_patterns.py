@@ -57,7 +57,7 @@ def _orders(tracks: int) -> list[tuple[int, ...]]:
 
 
 def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
-    """Return the pattern of a column in which `*` replaces digits wherever possible, in the given order of tracks."""
+    """Return the pattern of a column after replacing digits by `*` wherever possible, in the given order of tracks."""
     pattern = list(seed)
     for track in order:
         digit, pattern[track] = pattern[track], ANY
@@ -89,7 +89,7 @@ def format_pattern(pattern: Pattern) -> str:
 
 
 def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
-    """Return digit patterns as at most `most` lines of about `width` characters, for the label of an edge.
+    """Return the label of an edge: digit patterns in at most `most` lines of about `width` characters.
 
     >>> label_lines([(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)], width=6, most=2)
     ['00 11', '… 3 more']

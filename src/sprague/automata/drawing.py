@@ -4,7 +4,7 @@ Circles are states, numbered consecutively from the start state 0. A double circ
 without a source marks the start state. An edge is labelled with the columns of digits that it reads, with `*` for any
 digit. The dead state, from which no word is accepted, is not drawn.
 
-This module has a layout algorithm of its own, because the available Python libraries draw automata badly. The library
+The module uses Sprague's own layout algorithm, because the available Python libraries draw automata badly. The library
 grandalf supports neither loops nor labels, so opposite edges overlap. The library networkx 3.6 draws opposite edges and
 labels on top of each other, and needs scipy for its better layout. Graphviz draws automata well, but users must install
 it separately.
@@ -93,7 +93,7 @@ def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Draw
 
 
 def drawn_states(automaton: TransitionTable) -> list[int]:
-    """Return the states that a drawing of an automaton shows, in order: all states except the dead state."""
+    """Return the states that a drawing of an automaton shows, in ascending order; the dead state is not shown."""
     return np.flatnonzero(automaton.useful).tolist() or [0]
 
 

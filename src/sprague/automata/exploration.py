@@ -43,7 +43,7 @@ def explore_table(
     accepts: Callable[[Memory], bool],
     bound: SizeLimit,
 ) -> tuple[Transitions, Flags]:
-    """Return the transition table of the states reached from a start state, and whether each state accepts."""
+    """Return the transition table of the states reached from a start state, and an accepting flag for each of them."""
     names = {start: 0}
     memories = [start]
     rows = []

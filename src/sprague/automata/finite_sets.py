@@ -32,7 +32,7 @@ def count_all(automaton: Automaton) -> int | None:
 
 
 def _counts(automaton: Automaton) -> list[int] | None:
-    """Return, for each state, the number of words that are accepted from it; None if the set is infinite.
+    """For each state, return the number of words that are accepted from it; if the set is infinite, return None.
 
     For the start state, the function counts only words without leading zeros. A set is infinite if and only if some
     cycle of its automaton is reachable from the start state and can reach an accepting state. The search for cycles

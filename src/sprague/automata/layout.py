@@ -2,9 +2,10 @@
 
 States are arranged in columns by their distance from the start. Between any two neighbouring columns of states, there
 is a column of labels. The label of an edge is a node on the edge. An edge that passes through a column has a thin node
-in this column, which reserves space for the edge. So labels do not overlap, and no edge crosses a label. The layout
-algorithm orders each column so that few edges cross, and chooses y coordinates that keep edges straight. The algorithm
-was published by K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
+in this column, which reserves space for the edge. Therefore labels do not overlap, and no edge crosses a label. The
+layout algorithm orders each column so that few edges cross, and chooses y coordinates that keep edges straight. The
+algorithm was published by K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11,
+1981).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Node:
 
 @dataclass
 class Layout:
-    """A graph layout: the nodes of the states and, for each edge, the nodes on the edge, including its label."""
+    """A graph layout: a node for each state, and for each edge the nodes on the edge, including its label."""
 
     states: dict[int, Node]
     routes: dict[Edge, list[Node]]

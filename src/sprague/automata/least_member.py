@@ -1,8 +1,8 @@
-"""The function `find_least_member` finds the member of a set that has the least sum, by bisection.
+"""The function `find_least_member` finds the member with the least sum in a set, by bisection.
 
 The first member that a breadth-first search finds has the fewest digits, but not always the least sum. A search that is
-restricted to members with a sum of at most n decides whether the least sum is at most n. So bisection over n finds the
-least sum of a member. The caller passes a function that searches the set, so no automaton of the set is needed.
+restricted to members with a sum of at most n decides whether the least sum is at most n. Bisection over n then finds
+the least sum of a member. The caller passes a function that searches the set, so no automaton of the set is needed.
 """
 
 from __future__ import annotations

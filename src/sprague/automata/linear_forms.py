@@ -1,12 +1,12 @@
 """The class `FormsAutomaton` decides conjunctions of linear conditions from the values of a few linear forms.
 
-An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
-value Σ c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b'
-with 13 digits has 28,561 columns but only 49 values. A conjunction of several linear conditions depends only on the
-values of a few linear forms. For example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b -
-b', which have 625 pairs of values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the
-values of the linear forms. The function `guess_product` requires that each key is a sum with one summand for each digit
-of the column.
+An automaton with k tracks has digits**k different columns. A linear condition on Σ c_i x_i depends only on the value Σ
+c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b' with 13
+digits has 28,561 columns but only 49 values. A conjunction of several linear conditions depends only on the values of a
+few linear forms. For example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which
+have 625 pairs of values. A `FormsAutomaton` reads one *key* for each column: a number that combines the values of the
+linear forms. The function `guess_product` requires that each key is a sum with one summand for each digit of the
+column.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class FormsAutomaton:
     groups: tuple[Form, ...]
 
     def weights(self, names: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the contribution of each column of digits of `names` to the key.
+        """For each column of digits of `names`, return its contribution to the key.
 
         All contributions are nonnegative, because the function subtracts the least possible contribution of each name.
         """

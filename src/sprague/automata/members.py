@@ -1,4 +1,4 @@
-"""Members of the set of an automaton: the smallest member, all members in order, and the members with a given sum."""
+"""Functions that find the smallest member of an automaton, list its members, and count members with a given sum."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     4
 
     The algorithm reads the digits of `chips` column by column. A carry (see `sprague.automata.carries`) describes the
-    difference between `chips` and the sum of the numbers, for the digits read so far. For each pair of a state and a
-    carry, the algorithm stores the number of words that reach the pair. The algorithm drops carries from which the
-    difference cannot become 0, so few carries remain. No number has more digits than the sum `chips`, so it is enough
-    to read as many columns as `chips` has digits.
+    difference between `chips` and the sum of the numbers, for the digits read so far. For each pair (state, carry), the
+    algorithm stores the number of words that reach the pair. The algorithm drops carries from which the difference
+    cannot become 0, so few carries remain. No number has more digits than the sum `chips`, so it is enough to read as
+    many columns as `chips` has digits.
     """
     if chips < 0:
         return 0

@@ -2,7 +2,7 @@
 
 Tracks with the same name in two automata hold the same number. To decide whether some number makes two automata accept,
 a nondeterministic automaton guesses the digits of this number while it reads the other numbers. `guess_product` builds
-a nondeterministic automaton that guesses digits. So no large automaton that reads all numbers at once is needed.
+a nondeterministic automaton that guesses digits. Therefore no large automaton that reads all numbers at once is needed.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
     """Return the conjunction of named automata, with the given names existentially quantified.
 
-    To eliminate a name, the function combines the automata that contain the name, and quantifies the name. Names whose
-    automata contain few other names are eliminated first, so that intermediate automata have few tracks.
+    To eliminate a name, the function combines the automata that contain the name, and quantifies the name. A name is
+    eliminated early if its automata contain few other names, so that intermediate automata have few tracks.
     """
     left, waiting = list(parts), list(gone)
 
@@ -111,7 +111,7 @@ class GuessProduct:
     rights: States
 
     def find_guess(self, word: Word) -> Word | None:
-        """Return values of the quantified digits with which the product accepts a word, or None if there are none."""
+        """Return quantified digits for which the product accepts a word, or None if there are none."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):

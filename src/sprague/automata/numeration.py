@@ -43,7 +43,7 @@ class Numeration(DigitWeights):
 
     @property
     def name(self) -> str:
-        """The name of the numeration in files, such as "2", "fibonacci" or "3,1"."""
+        """The name that files use for the numeration, such as "2", "fibonacci" or "3,1"."""
         return _NAMES.get(self.recurrence) or ",".join(map(str, self.recurrence))
 
     @property
@@ -58,7 +58,7 @@ class Numeration(DigitWeights):
 
     @cached_property
     def validity(self) -> npt.NDArray[np.int32]:
-        """The transition table of the valid digit words; its last state is dead, and all others accept.
+        """The transition table of the valid digit words; its last state is dead, and all other states accept.
 
         In state n of the table, the digits since the last visit to state 0 agree with the expansion, and the next digit
         is compared with term n of the expansion. In state n, a digit that is smaller than term n leads back to state 0,
@@ -156,9 +156,10 @@ _FRACTION = re.compile(
 def numeration(name: str) -> Numeration:
     """Return the numeration with the given name, such as "2", "fibonacci", "3,1" or "[1; 3]".
 
-    A name is a base from "2" to "10"; "fibonacci", "tribonacci" or "pell"; a recurrence of the weights, such as "3,1"
-    for W_(n+2) = 3 W_(n+1) + W_n; or a periodic continued fraction, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)).
-    Parentheses mark the period: in the continued fraction "[1; 2, (1, 4)]" only the quotients 1, 4 repeat.
+    A name is a base from "2" to "10" or one of "fibonacci", "tribonacci" and "pell". It can also be a recurrence of the
+    weights, such as "3,1" for W_(n+2) = 3 W_(n+1) + W_n, or a periodic continued fraction, such as "[1; 3]" for 1 +
+    1/(3 + 1/(3 + …)). Parentheses mark the period: in the continued fraction "[1; 2, (1, 4)]" only the quotients 1, 4
+    repeat.
 
     >>> numeration("fibonacci") == numeration("1,1") == numeration("[1; 1]") == FIBONACCI, numeration("3") == TERNARY
     (True, True)

@@ -5,8 +5,8 @@ the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automa
 these weights if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots
 have absolute value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci
 digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights
-(Bruyère & Hansel 1997). So this module defines one numeration for each β. It uses the weights of Bertrand-Mathis
-(1989), because they make it easy to test whether a word is valid.
+(Bruyère & Hansel 1997). This module defines one numeration for each β, with the weights of Bertrand-Mathis (1989). The
+weights of Bertrand-Mathis make it easy to test whether a word is valid.
 
 The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
 infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
@@ -93,7 +93,7 @@ class DigitWeights:
 
 
 def find_expansion(recurrence: Sequence[int]) -> Expansion:
-    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add numbers with these weights.
+    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add with these weights.
 
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
@@ -101,8 +101,8 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     The function guesses the expansion from an approximation of the dominant root β of the recurrence. The approximation
     is rounded down, so that the guess is the infinite expansion even if 1 also has a finite expansion. The guessed
     expansion is correct if its weights satisfy the given recurrence. Let s be the number of terms before the period
-    plus the length of the period. Because the expansion is periodic, the weights satisfy a recurrence of order s. So
-    the differences between the two sides of the given recurrence also satisfy a recurrence of order s. If s consecutive
+    plus the length of the period. Because the expansion is periodic, the weights satisfy a recurrence of order s. The
+    differences between the two sides of the given recurrence also satisfy this recurrence of order s. If s consecutive
     differences between the two sides are 0, all differences between the two sides are 0.
     """
     shown = ",".join(map(str, recurrence))

@@ -2,9 +2,9 @@
 
 The first line of a Walnut text names the numeration of each track: for example, `msd_2 msd_2` means two numbers in base
 2, most significant digit first. The names `msd_fib` and `msd_trib` stand for Fibonacci and Tribonacci digits. The
-following lines describe the states, beginning with the start state. Each state has a line with its number and its
-output (1 if accepting), then one line such as `0 1 -> 3` for each transition. A word is rejected if one of its columns
-has no transition. See H. Mousavi, Automatic theorem proving in Walnut, arXiv:1603.06017.
+following lines of a Walnut text describe the states, beginning with the start state. Each state has a line with its
+number and its output (1 if accepting), then one line such as `0 1 -> 3` for each transition. A word is rejected if one
+of its columns has no transition. See H. Mousavi, Automatic theorem proving in Walnut, arXiv:1603.06017.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Size limits of automata: limits on states, on pairs of states and on memory.
 
-Each operation passes its size limit to its kernel, which stops at the limit. So an operation whose result would be too
-large stops before it uses up the memory. Callers set the limits with `Limits.watch`.
+Each operation passes its size limit to its kernel, which stops at the limit. An operation whose result would be too
+large therefore stops before it uses up the memory. Callers set the limits with `Limits.watch`.
 """
 
 from __future__ import annotations

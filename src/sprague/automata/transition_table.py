@@ -110,7 +110,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 
 
 def _refine_by_sorting(table: Transitions, labels: Labels, rounds: int) -> tuple[npt.NDArray[np.int32], int, bool]:
-    """Refine a partition of the states by sorting; this is about ten times as fast as the uncompiled kernel `refine`.
+    """Refine a partition of the states by sorting, about ten times as fast as the kernel `refine` without compilation.
 
     Each round sorts the states by their group and the groups of their targets. States with the same group and the same
     groups of targets then form one group.

@@ -1,6 +1,7 @@
 """Words of symbols, which encode the digit columns of tuples of numbers: `encode_word`, `decode_word`, `count_symbols`.
 
-The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight.
+A column of digits d_0, d_1, … is encoded as the symbol Σ d_i · digits**(tracks - 1 - i); track 0 has the greatest
+weight.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return an array from each symbol to the symbol of its digits on the tracks `sources[0]`, `sources[1]`, ….
+    """Return an array that maps each symbol to the symbol of its digits on the tracks `sources[0]`, `sources[1]`, ….
 
     Proofs need the same few symbol arrays repeatedly, so the function caches its results.
     """

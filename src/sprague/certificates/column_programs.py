@@ -57,7 +57,7 @@ def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tre
 
 
 def _spelling(names: Sequence[str], kept: Sequence[str]) -> Names:
-    """Map names of stages or groups to names in a certificate; these may be reserved words, unlike names of piles."""
+    """Map the names of stages or groups to names in a certificate, in which they may also be reserved words."""
     return Names(names, kept=[*kept, *filter(is_spelt_like_a_name, names)])
 
 

@@ -83,7 +83,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
 
 
 def _read_rule(data: Mapping[str, Any]) -> Ruleset:
-    """Return the rule of a certificate of version 1; if its game has a name, the rule gets this name."""
+    """Return the rule of a certificate of version 1, named after the game in the certificate if it has a name."""
     rule = parse(read_text(data["rule"], "rule"))
     name = read_text(data.get("game", ""), "game")
     return rule if name in (UNNAMED, str(rule), data["rule"]) else parse(data["rule"], name=name)

@@ -182,8 +182,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return a summary of a certificate (game, rule, play, kind and claim as texts) without reading its evidence.
 
-    The game and the claim are taken from the quotations of the certificate, if they are quoted there. Without a quoted
-    name, the summary shows the rule as the game. Without a quoted claim, the summary shows the formulas of the
+    If the certificate quotes the name of the game and the claim, the summary contains the quoted texts. Without a
+    quoted name, the summary shows the rule as the game. Without a quoted claim, the summary shows the formulas of the
     certificate.
     """
     _check_version(data)

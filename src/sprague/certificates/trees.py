@@ -8,7 +8,7 @@
 >>> read_formula(tree, {"a", "b", "c"}) == formula
 True
 
-A program can read these trees without a parser, because they consist of lists and objects instead of text. Squares,
+A program can read JSON trees without a parser, because they consist of lists and objects instead of text. Squares,
 primes, divisors, products and Python functions have no JSON tree, because no automaton decides them.
 """
 

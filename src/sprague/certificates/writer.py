@@ -137,7 +137,7 @@ def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[d
     >>> _write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
     [-2, 0]
 
-    No move is possible at positions where `stop` or `win` holds, so the condition excludes these positions.
+    The condition excludes positions at which `stop` or `win` holds, because no move is possible there.
     """
     labelled = expand_moves(rule)
     if labelled.vectors is None:

@@ -163,8 +163,8 @@ class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
     A state of the reader contains the value of the linear combination for the digits read so far. If the linear
-    combination contains the remainder of a term t modulo m, the state also contains t modulo m for these digits. If the
-    digits read so far already decide the comparison, the state is only the result of the comparison.
+    combination contains the remainder of a term t modulo m, the state also contains t modulo m for the digits read so
+    far. If the digits read so far already decide the comparison, the state is only the result of the comparison.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -247,7 +247,7 @@ class Equal:
     number: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state counts the digits that match the constant, or is -1 after a mismatch."""
+        """Return an automaton whose state is the number of digits that match the constant, or -1 after a mismatch."""
         word = relations.numeration.write(self.number)
 
         def step(state: int, column: Column) -> int:
@@ -353,8 +353,8 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares z(`more`) - z(`less`) + constant with 0, where z counts final zeros.
 
-    One of the variables `more` and `less` may be None; its number of final zeros is then replaced by 0. The relation is
-    false if the value of `more` or of `less` is 0.
+    If one of the variables `more` and `less` is None, 0 replaces its number of final zeros. A relation `Zeros` is false
+    if the value of `more` or of `less` is 0.
     """
 
     more: Variable | None
@@ -467,7 +467,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the groups of terms after a line of a column program; the first match in `items` applies to each term."""
+    """Return the groups of terms after a line of a column program; for each term, the first match in `items` counts."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

@@ -212,8 +212,8 @@ class Relations:
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
         """For each column of digits of `variables`, return its summand in the symbol that the automaton reads.
 
-        A symbol is the number whose digits are the digits of a column. If several lists together contain the variables
-        of a relation, the symbol is a sum with one summand for each list.
+        A symbol is the number whose digits are the digits of a column. If the variables of a relation are divided among
+        several lists, a symbol is a sum with one summand for each list.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -235,7 +235,7 @@ class Relations:
         )
 
     def conjunction(self, parts: Iterable[Relation]) -> Relation:
-        """Return the relation of the tuples in all given relations; the two smallest automata are combined first."""
+        """Return the conjunction of relations; the function combines the two smallest automata first."""
         waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
         heapify(waiting)
         while len(waiting) > 1:
@@ -244,7 +244,7 @@ class Relations:
         return waiting[0][-1] if waiting else self.true
 
     def disjunction(self, parts: Iterable[Relation]) -> Relation:
-        """Return the relation of the tuples that belong to at least one of the relations."""
+        """Return the disjunction of relations: the tuples that belong to at least one of them."""
         return self.complement(self.conjunction(map(self.complement, parts)))
 
     def _both(self, one: Relation, two: Relation) -> Relation:
@@ -292,8 +292,8 @@ class Relations:
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
         """Return the disjunction of all variants of a relation in which the variables are permuted within groups.
 
-        If `every` is true, the function returns the conjunction of these variants instead. Every permutation is a
-        sequence of swaps: swap index 0 with any index, then index 1 with an index >= 1, and so on.
+        If `every` is true, the function returns the conjunction of all variants instead of the disjunction. Every
+        permutation is a sequence of swaps: swap index 0 with any index, then index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
         for group in groups:
@@ -321,8 +321,7 @@ class _Subsets:
     An alternative is a list of relations; a state of an alternative is a tuple with one state for each of its
     relations. If some words of digits are invalid, relations that accept only valid words are added to each
     alternative. The outer variables are the variables that are not quantified. A state of the subset construction is
-    the index of a set of states of alternatives. The set contains the states that are reached with some digits of the
-    quantified variables.
+    the index of a set of states of alternatives: those that are reached with some digits of the quantified variables.
     """
 
     def __init__(
@@ -417,7 +416,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the digit columns of the quantified variables that are possible by the relations between only them."""
+        """Return the digit columns of quantified variables that are allowed by all relations between only them."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

@@ -127,7 +127,7 @@ class _Evaluation:
         raise AssertionError(call)
 
     def of_digits(self, word: str, number: int, numeration: Sequence[int]) -> Value:
-        """Return the value of a function of the digits of a natural number."""
+        """Return the value of a function that depends on the digits of a natural number."""
         digits = self.digits(number, numeration)
         if word == "fib_shift":
             weights = _weights(numeration, number)[1:]
@@ -148,7 +148,7 @@ class _Evaluation:
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """Return the digits of a number, most significant first, in the numeration `[b]` (base b) or `[k, 1]`."""
+        """Return the digits of a number in the numeration `[b]` (base b) or `[k, 1]`, most significant digit first."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []

@@ -51,8 +51,8 @@ class OtherNumeration(OutOfReach):
 class Case:
     """A case of a term: if all conditions of the case are true, the term has the value of the case.
 
-    The value is the sum of a linear combination of variables, a linear combination of their numbers of final zeros, and
-    `omega` times the infinite number Ω.
+    The value of a case is the sum of a linear combination of variables, a linear combination of their numbers of final
+    zeros, and `omega` times the infinite number Ω.
     """
 
     linear: Linear = ZERO
@@ -74,7 +74,7 @@ class Case:
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that the value of the case is in a relation such as "<" to 0."""
+        """Return the condition that a relation such as "<" holds between the value of the case and 0."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
@@ -110,7 +110,7 @@ class Translation:
     # Formulas
 
     def relation(self, formula: Formula, names: Names) -> Relation:
-        """Return the relation between the free names of a formula that is equivalent to the formula."""
+        """Return a relation between the free names of a formula; the relation is equivalent to the formula."""
         key = (formula, tuple((name, names[name]) for name in sorted(free_names(formula))))
         if key not in self._known:
             self._known[key] = self._translate(formula, names)
@@ -174,7 +174,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that all atoms of a case are true for some values of the introduced variables."""
+        """Return the relation that, for some values of the introduced variables, all atoms of a case are true."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -298,7 +298,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable equal to `sign` times the value of a case, and the case with this equation added to it."""
+        """Return a new variable and the case with the added condition that the variable is `sign` times its value."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -379,7 +379,7 @@ def _plain(case: Case) -> Linear:
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Return the cases of a maximum or minimum; in each case, another argument is the result."""
+    """Return the cases of a maximum or minimum, one for each argument that can be the result."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []

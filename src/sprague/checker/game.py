@@ -82,7 +82,7 @@ class Game:
         return relations.permuted(relations.disjunction(found), self.groups)
 
     def options(self, y: Sequence[Variable]) -> Relation:
-        """Return the relation between a position `x` and an option `y`, in all orders of interchangeable piles.
+        """Return the relation between a position `x` and its options `y`, in all orders of interchangeable piles.
 
         The relation does not require that `x` and `y` are positions, or that play has not ended at `x`.
         """
@@ -128,7 +128,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a rule as relations of the checker; numbers that a player chooses are legal if all relations are true.
+    """A move of a rule as relations of the checker; a player's choice of numbers is legal if all relations are true.
 
     `target` contains the variable of each entry of the option. An entry that the move does not change has the same
     variable before and after the move.

@@ -1,9 +1,9 @@
 """`check_rise` checks that heap values rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
 
-The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
-all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide the value of a heap by s: the quotient is
-called the *height* of the heap, and the remainder its *colour*. For each heap n from N to N + p - 1, the check proves
-the following two statements. The proofs also apply to n + p, n + 2p, ….
+The preperiod is m, the period is p, and the saltus is s; moves take at most T chips and leave at most K heaps. The
+values of all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide the value of a heap by s: the
+quotient is called the *height* of the heap, and the remainder its *colour*. For each heap n from N to N + p - 1, the
+check proves the following two statements. The proofs for n also apply to n + p, n + 2p, ….
 
 - No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
   one of them to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of
@@ -15,12 +15,12 @@ the following two statements. The proofs also apply to n + p, n + 2p, ….
 - Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p,
   b + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
   choose one heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the
-  three heights, write h = (t - u) / 2 and u in binary. In a binary place where h has the digit 1 and u the digit 0, two
-  of the heights get the digit 1. In a place where both h and u have the digit 1, all three heights get the digit 1. In
-  a place where h has the digit 0 and u the digit 1, one height gets the digit 1. For a height u that is greater than
-  every possible sum t, the check searches for an option of height u with one large heap, in which the nim-sum of the
-  other heaps has height 0. The proof that every smaller number is the value of an option remains valid if p chips are
-  added to n.
+  three heights, write the numbers h = (t - u) / 2 and u in binary. In a binary place where h has the digit 1 and u has
+  the digit 0, two of the three heights get the digit 1. In a place where both h and u have the digit 1, all three
+  heights get the digit 1. In a place where h has the digit 0 and u has the digit 1, one of the three heights gets the
+  digit 1. For a height u that is greater than every possible sum t, the check searches for an option of height u with
+  one large heap, in which the nim-sum of the other heaps has height 0. The proof that every smaller number is the value
+  of an option remains valid if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ class _Rise:
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
         """For each colour, return the possible sums of the chips that a move takes and the first heaps of three chains.
 
-        If a move leaves more than three heaps, the other heaps have height 0, and the sum also includes their chips.
+        If a move leaves more than three heaps, the heaps outside the chains have height 0, and the sum also includes
+        their chips.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)

@@ -1,23 +1,23 @@
 """`heaps_in_doubt` checks the Grundy values of many heaps at once, by operations on sets of heaps.
 
-A set of heaps is stored as an integer with one binary digit for each heap; the most significant digit stands for heap
-0. To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large are
-  removed. Suppose a move takes t chips from a heap of n chips and leaves two heaps, one of them with r chips and the
-  value x. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
+A set of heaps is stored as an integer with one binary digit for each heap; the most significant digit stands for the
+  empty heap. To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large
+  are removed. Suppose a move takes t chips from a heap of n chips and leaves two heaps, one of them with r chips and
+  the value x. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
-may contain a number, called the mask, with which the checker needs to examine fewer options. The *count* of a heap is
-the number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if
-its count is odd, and *even* if its count is even. If the hint `turns` is true, n - t is added to the count of a heap of
-n chips, where t is the number of chips that a move takes when it leaves two heaps. All moves that leave two heaps must
+may contain a number, called the mask, which helps the checker to examine fewer options. The *count* of a heap is the
+number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if its
+count is odd, and *even* if its count is even. If the hint `turns` is true, n - t is added to the count of a heap of n
+chips, where t is the number of chips that a move takes when it leaves two heaps. All moves that leave two heaps must
 have the same parity of t. If an option of an odd heap n consists of two heaps and has the value of n, exactly one of
 the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an odd heap
 and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.
-- Usually, every value below the value of n is the value of such an option with an odd and an even heap, or of one of a
-  few other options.
+- Usually, the options that consist of an odd heap and an even heap, together with a few others, have all values below
+  the value of n.
 
 If the options that consist of an odd heap and an even heap do not decide the value of an odd heap n, the checker
 examines n separately. All even heaps are examined separately. The check is valid for every mask, so a wrong mask only
@@ -113,7 +113,7 @@ class _Sets:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
 
     def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
-        """Return the heaps that have an option of a given value which consists of `heap` and one other heap."""
+        """Return the heaps that have an option with the given value which consists of `heap` and one other heap."""
         self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:
@@ -145,7 +145,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return `lacking` without heaps that have an option of the missing value with `heap` as one of two heaps."""
+        """Return `lacking` without heaps that get the missing value from an option made of `heap` and another heap."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

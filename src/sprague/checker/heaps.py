@@ -1,8 +1,8 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
 A certificate with the preperiod m and the period p contains the values of the first m + p heaps. Let H(n) be the listed
-value of the heap that remains if p is subtracted from n until the result is less than m + p. If, for every heap n, H(n)
-is the mex of the values of the options under H, then H is the Grundy function, because play ends.
+value of the heap that remains if p is subtracted from n until the result is less than m + p. If H(n) is the mex of the
+values that H gives to the options of n, for every heap n, then H is the Grundy function, because play ends.
 
 Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. If a
 heap n has at least K m + (K - 1) p + T - K + 1 chips, the options of the heaps n and n + p have the same values. The

@@ -1,4 +1,4 @@
-"""The class `Sets` checks that automata recognise the P-positions or Grundy values of a rule, and checks claims.
+"""The class `Sets` checks automata that recognise P-positions or Grundy values, and claims about these sets.
 
 Every check is a search through the columns of digits of all positions. The search visits all reachable combinations of
 states of the automata. There are only finitely many combinations.
@@ -54,7 +54,7 @@ Judge = Callable[[Sequence[bool]], str | None]
 
 
 def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
-    """Read, for the checker, the automaton of a set of positions in a certificate."""
+    """Read the automaton of a set of positions from the data of a certificate."""
     symbols = numeration.digits**tracks
     if symbols > MOST_SYMBOLS:
         refuse(f"an automaton with at most {MOST_SYMBOLS:,} symbols", symbols)
@@ -128,10 +128,11 @@ class Sets:
         return self.search([target, self.positions, self.stop, self.win, into, can_move], self.game.x, judge)
 
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
-        """Check that set number g consists of the positions of Grundy value g; return the number of states examined.
+        """Check that each set number g is the set of positions of Grundy value g; return the number of states examined.
 
         The sets are checked in ascending order of g. The positions outside all sets with smaller numbers have Grundy
-        values of at least g. Restricted to these positions, set number g must satisfy the kernel equation.
+        values of at least g. Set number g must satisfy the kernel equation on the positions outside all sets with
+        smaller numbers.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -308,7 +309,7 @@ class Sets:
         return len(came)
 
     def _tuple(self, state: Any, came: Any, variables: Sequence[Variable]) -> str:
-        """Return the numbers that the search read on the way to a state."""
+        """Return the tuple of numbers whose digits lead the search to a state."""
         columns = list(product(range(self.relations.numeration.digits), repeat=len(variables)))
         word = []
         while (before := came[state]) is not None:

@@ -38,7 +38,7 @@ def format_rule(rule: Rule) -> str:
 
 
 def _listed(formula: Formula) -> str:
-    """Return a condition in Sprague's notation for a clause `where`, with commas between conjuncts."""
+    """Return a condition in Sprague's notation, as it is written after `where`: with commas between conjuncts."""
     match formula:
         case ("and", *parts) if len(parts) > 1:
             return ", ".join(_inside(part) for part in parts)

@@ -4,9 +4,9 @@ The weights of the digits are the powers of a base, or satisfy another linear re
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
 its tails is greater than the prefix of the limit sequence of the same length. A valid word of length n is either t_1 …
 t_n, or it agrees with the limit sequence before some index i, has a digit less than t_i at index i, and continues with
-any valid word. Therefore the number of valid words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid
-words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Therefore
-every natural number less than W_n has exactly one valid word of length n.
+any valid word. The number of valid words of length n is therefore W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid
+words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Every
+natural number less than W_n therefore has exactly one valid word of length n.
 """
 
 from __future__ import annotations
@@ -109,12 +109,12 @@ class Numeration:
         return tuple(v + amount * w for v, w in zip((*carry[1:], last), self.first_weights, strict=True))
 
     def greatest(self, carry: Carry, weight: int) -> int | None:
-        """Return an upper bound of the value after any number of further digits, or None if it is unbounded.
+        """Return an upper bound of the value after any number of further digits, or None if there is no bound.
 
         The value is a linear combination of numbers whose digits are read together, and `weight` is the sum of its
-        positive factors. A number with n digits appended exceeds the same number with n zeros appended by less than
-        W_n. Therefore the value after n further digits is at most x_n - weight, where x_n is the value with n zeros
-        appended plus weight · W_n. The sequence x_n satisfies the recurrence of the weights.
+        positive factors. If n digits are appended to a number, the result is greater by less than W_n than if n zeros
+        are appended. Therefore the value after n further digits is at most x_n - weight, where x_n is the value with n
+        zeros appended plus weight · W_n. The sequence x_n satisfies the recurrence of the weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -182,11 +182,12 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 
     The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function
     approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The guess is
-    correct if no tail of the guessed sequence is greater than the sequence, and if the weights satisfy the given
+    correct if no tail of the guessed sequence is greater than the sequence itself, and if its weights satisfy the given
     recurrence. To test the given recurrence, it suffices to compute finitely many weights. The guessed sequence is
     periodic, so the weights also satisfy a recurrence with r coefficients, where r is the sum of the preperiod and the
-    period of the sequence. The differences between the weights and their values by the given recurrence also satisfy
-    the recurrence with r coefficients. Therefore all differences are 0 if r consecutive differences are 0.
+    period of the sequence. For each weight, take the difference from the value that the given recurrence predicts. The
+    differences also satisfy the recurrence with r coefficients. Therefore all differences are 0 if r consecutive
+    differences are 0.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -220,11 +221,11 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 
 @lru_cache(maxsize=1 << 16)
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
-    """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
+    """Return the greatest term of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
     Let d be the number of coefficients of the recurrence, and s the result of `_stride`. The search ends when, for (d -
-    1) s consecutive indices n, x_(n+s) has the sign of x_n and at least twice its absolute value. The same is then true
-    for all later indices n.
+    1) s consecutive indices n, x_(n+s) has the sign of x_n and at least twice its absolute value. If the condition
+    holds for (d - 1) s consecutive indices, it holds for all later indices.
     """
     if not any(start):
         return 0
@@ -244,11 +245,11 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a number s such that every solution which doubles in s steps for long enough doubles in s steps for ever.
+    """Return a number s such that a solution that has doubled in every s steps for long enough does so for ever.
 
     Let d be the number of coefficients of the recurrence. Let y be a sequence that consists of every s-th term of a
-    solution of the recurrence. The phrase "for long enough" means that y_(k+1) >= 2 y_k for d consecutive terms y_k.
-    The sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic
+    solution of the recurrence. Here "for long enough" means that y_(k+1) >= 2 y_k for d consecutive terms y_k. The
+    sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic
     polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least twice the
     previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - ….
     The function returns the least s below 60 with q >= 2, or 0 if there is none.

@@ -158,7 +158,7 @@ def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relati
 
 @dataclass
 class _QuestionGame:
-    """A game of a question: its rule and, if the question uses outcomes or values, the automata of a theorem."""
+    """A game that a question is about: its rule and, if the question uses outcomes or values, automata of a theorem."""
 
     rule: Rule
     numeration: Numeration
@@ -232,7 +232,7 @@ class _QuestionGame:
 
 
 def _read_game(data: object, numeration: Numeration, budget: Budget, check_theorem: TheoremCheck) -> _QuestionGame:
-    """Read a rule from a question, or read and verify the certificate of a theorem."""
+    """Read a game of a question: read a rule, or read and verify the certificate of a theorem."""
     if not isinstance(data, dict) or "kind" not in data:
         fields = read_object(data, "a game", ("rule",))
         return _QuestionGame(read_rule(fields["rule"]), numeration, budget)
@@ -334,7 +334,7 @@ class _Membership:
     variables: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """Return this membership condition as a relation between its distinct variables."""
+        """Return the membership condition as a relation between its distinct variables."""
         new: dict[Variable, Variable] = {}
         same: list[Relation] = []
         used: list[Variable] = []

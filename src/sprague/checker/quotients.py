@@ -1,6 +1,6 @@
 """`check_quotient` checks a misère quotient, which determines the outcomes of all sums of heaps.
 
-A certificate contains the products of every element with each generator, the P-elements, and the element of each heap.
+A certificate contains the product of every element with every generator, the P-elements, and the element of each heap.
 The checker verifies the following statements about the elements, heaps and sums of heaps, in this order:
 
 - The products commute, and all elements are products of generators. Therefore the elements form a commutative monoid
@@ -15,13 +15,13 @@ The checker verifies the following statements about the elements, heaps and sums
   search skips a sum if some earlier sum has the same element and a winning set that is a subset of its winning set.
 - Let t be the greatest number of chips that a move takes, and k the greatest number of heaps that a move leaves. If a
   certificate claims that the elements of heaps have the period p from the heap n₀ on, all listed heaps must have this
-  period, and all heaps below k(n₀ + p) + t must be listed. For a larger heap n, the options of n and n - p have the
-  same elements. Removing p chips from the largest heap of an option of n gives an option of n - p, and adding p chips
-  to this heap reverses the step. Therefore the checker examines only the listed heaps.
+  period, and all heaps below k(n₀ + p) + t must be listed. If a heap n is larger than all listed heaps, the options of
+  n and n - p have the same elements. Removing p chips from the largest heap of an option of n gives an option of n - p
+  with the same element, and adding p chips reverses this step. Therefore the checker examines only the listed heaps.
 
-The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. They also
-imply that any two sums with different elements are distinguishable: after some third sum is added to both, their
-outcomes differ.
+The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
+statements also imply that two sums with different elements are distinguishable: there is a third sum such that adding
+it to both gives different outcomes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-The values of a rank are compared lexicographically. A move that does not lower the rank is a solution of a system of
-relations. The check proves that the system has no solution. The check may omit relations from the system, because a
-system has no solution if a part of the system has none.
+Ranks are compared lexicographically. A move that does not lower the rank is a solution of a system of relations. The
+check proves that the system has no solution. The check may omit relations from the system, because a system has no
+solution if a part of the system has none.
 """
 
 from __future__ import annotations
@@ -109,9 +109,9 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 
 
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
-    """Weaken a formula: return a formula that follows from the given formula and uses digits only in base 2.
+    """Weaken a formula: return a formula that follows from it and that uses only digits in base 2.
 
-    If `positive` is false, return instead a formula from which the given formula follows.
+    If `positive` is false, the given formula follows from the returned formula instead.
     """
     match formula:
         case ("and" | "or" as word, *parts):
@@ -253,11 +253,11 @@ class _Check:
     def _is_linearly_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Return whether the linear comparisons and the linear conditions of a move have no common solution.
+        """Return whether the linear conditions of a move and the given linear comparisons have no common solution.
 
-        Each pile is replaced by a variable for the pile minus the least pile that the rule allows. If several variables
-        have the same factor in every condition, one variable for their sum replaces them. The sum can be any natural
-        number.
+        Each pile is replaced by a variable for the difference between the pile and the least pile that the rule allows.
+        Variables with the same factors in all conditions are replaced by one variable for their sum, which can be any
+        natural number.
         """
         game = self.game
         asked: list[tuple[Term, str, Term]] = [*conditions]
@@ -299,7 +299,7 @@ def _names(game: Game, move: Move, step: Step) -> dict[str, Variable]:
 
 
 def _substituted(term: Term, new: dict[str, Variable]) -> Term:
-    """Return a linear term with the given variables in place of the names of the entries."""
+    """Replace the names of entries in a linear term by the given variables."""
     match term:
         case str():
             return new[term]

@@ -1,7 +1,7 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
-A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
-any way. Let K(x) be the number of chips in the piles of K at a position x. A move that keeps these piles leads from x
+A move keeps the chips in a set K of piles, removes all other chips, and distributes the kept chips in any way among all
+piles. If K(x) is the number of chips in the piles of K at a position x, a move that keeps the chips of K leads from x
 to any position whose total is K(x). For a set S of numbers, call a position *good* if no move from it keeps a number of
 chips in S; in misère play, a good position must also have a move. If S is exactly the set of totals of good positions,
 then a position is good if and only if no move leads to a good position. Therefore the set of good positions satisfies
@@ -11,8 +11,8 @@ Suppose the set S has the period p from m on, and let B be the greater of m and 
 of a position x has at least B chips, adding p chips to this pile does not change whether x is good. For every set K
 that contains the pile, K(x) is at least B, so S contains K(x) if and only if S contains K(x) + p. Therefore every good
 position arises from a good position with all piles below B + p, if multiples of p are added to piles of at least B
-chips. So finitely many positions determine the totals of all good positions. Whether a large number is in S, or is the
-total of a good position, depends only on its residue modulo p.
+chips. Finitely many positions therefore determine the totals of all good positions. Whether a large number is in S, or
+is the total of a good position, depends only on its residue modulo p.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """Return the possible numbers of kept piles in a move; by symmetry, a move can keep any set of so many piles."""
+    """Return the numbers n such that moves keep the chips of n piles; by symmetry, a move can keep any n piles."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order and without conditions on positions", rule.piles)
@@ -75,7 +75,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return how many piles a move keeps; its condition must be (sum of choices) = (sum of kept piles)."""
+    """Return how many piles a move keeps; the condition of the move must be (sum of choices) = (sum of kept piles)."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):

@@ -36,7 +36,7 @@ FALSE: Formula = ("or",)
 
 
 def refuse(expected: str, got: object) -> NoReturn:
-    """Raise `NotACertificate` in the checker's reader; the message shows what was expected and what was found."""
+    """Raise `NotACertificate` for data that the checker refuses; the message shows what was expected and found."""
     try:
         shown = repr(got)
     except (ValueError, RecursionError):
@@ -96,7 +96,7 @@ def read_bool(data: object, what: str) -> bool:
 
 
 def read_name(data: object, allowed: Sequence[str] = ()) -> str:
-    """Checker's reader: check that a JSON value is a name, and no reserved word except those in `allowed`."""
+    """Checker's reader: check that a JSON value is a name; reserved words are refused unless they are in `allowed`."""
     if not isinstance(data, str) or not NAME.fullmatch(data) or (data in RESERVED and data not in allowed):
         refuse("a name that matches [a-z][a-z0-9_]* and is not a reserved word", data)
     return data
@@ -123,8 +123,8 @@ def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER
 class TreeReader:
     """The checker's reader of terms and formulas; `special` lists the reserved words that may be used as names.
 
-    Only the reserved words `value` and `power` can be allowed. `sets` maps each named set of a question to the length
-    of its members.
+    Only the reserved words `value` and `power` can be in `special`. `sets` maps each named set of a question to the
+    length of its members.
     """
 
     def __init__(self, special: Sequence[str] = (), sets: Mapping[str, int] | None = None) -> None:
@@ -270,7 +270,7 @@ class Guard:
     """A guard in the checker's tree of a column program: a condition on the digits of a column.
 
     A guard restricts how often `digit` occurs in a group of terms, or compares the column with patterns. If `digit` is
-    None, the guard restricts the sum of the digits of the group instead.
+    None, the guard restricts the sum of the digits in the group.
     """
 
     counts: frozenset[int] = frozenset()
@@ -412,7 +412,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
 
 
 def rename(tree: Any, new: Mapping[str, str]) -> Any:
-    """Rename free names: return the checker's tree of a term or formula with these names replaced."""
+    """Rename free names in the checker's tree of a term or formula."""
     match tree:
         case str():
             return new.get(tree, tree)
@@ -463,7 +463,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names of a term or formula in the checker's tree that remain after all terms are expanded."""
+    """Expand all terms in the checker's tree of a term or formula, and return the free names that remain."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))

@@ -1,4 +1,4 @@
-"""`settles` finds when the truth value of a formula becomes periodic as the value of one name grows.
+"""`settles` finds the number from which the truth value of a formula is periodic in the value of one name.
 
 The *trend* of a term describes how its value changes as the value n of one name grows and all other names are fixed. A
 term has the *tail* t, the *cycle* c and the *rise* r if value(n + c) = value(n) + r for all n >= t. A sum of terms with
@@ -86,7 +86,7 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of the sign of a term: from the tail on, the cycle is a period of the sign."""
+    """Return the tail and the cycle of the sign of a term; the cycle is a period of the sign from the tail on."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:

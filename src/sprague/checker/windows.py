@@ -1,8 +1,8 @@
 """`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
 Every pile has a preperiod m and a period p. The values of the window define a function H on all positions. To compute
-H, subtract p from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of the
-values of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of
+H, subtract p from each pile until the pile is below m + p, and take the value in the window. If, for all positions x,
+H(x) is the mex of the values of H at the options of x, then H is the Grundy function. Let d be the greatest number of
 chips that a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips never
 changes whether a condition of the rule is true. If lcm(p, c) chips are added to a pile of at least max(m + d, t) chips,
 the value of H, the legal moves and the values of H at the options do not change. Therefore the checker only needs to
@@ -302,7 +302,7 @@ class _Check:
             self.sizes.append(tail + lcm(p, *(cycle for _, cycle in ends)))
 
     def run(self, what: str) -> int:
-        """Check that every position has the value that its options imply, and return the number of positions."""
+        """Check that every position has the value that follows from its options, and return the number of positions."""
         count = prod(self.sizes)
         self.budget.spend(count * (1 + len(self.steps)))
         for heights in product(*map(range, self.sizes)):
@@ -356,7 +356,8 @@ def _check_least(window: _Window, budget: Budget) -> None:
 def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
     """Return the set of positions for which the nim-sum of the values of all windows is 0.
 
-    The state of the automaton is the tuple of the piles that the digits so far represent, reduced by whole periods.
+    A state of the automaton contains, for each pile, the number that its digits so far represent, reduced by whole
+    periods.
     """
     least = rule.least_pile
     ends = {

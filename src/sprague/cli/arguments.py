@@ -138,7 +138,7 @@ def _is_file(name: str) -> bool:
 
 @cache
 def _read_stream(stream: TextIO | None) -> RuleFile:
-    """Return the rule file on standard input; cache the file, because a sum of games may need it twice."""
+    """Return the text of a rule from standard input; the text is cached, because a sum of games may need it twice."""
     if stream is None:
         raise SpragueError("cannot read a rule from standard input: it is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")
@@ -164,7 +164,7 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 def echo_rule(rule: Ruleset, typed: str) -> None:
     """Print the parsed rule of the argument GAME to stderr if it differs from the text that the user typed.
 
-    For a game with a name, the function prints nothing. Differences in white space are ignored.
+    The function prints nothing for a game that has a name, or if the texts differ only in white space.
     """
     if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
         print_note(f"the rule was read as: {rule}")

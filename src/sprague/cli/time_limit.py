@@ -18,7 +18,7 @@ def begin_program() -> None:
 
 
 def begin_command() -> None:
-    """Let the time of a command begin now; only for the first command, it begins at the start of the process."""
+    """Let the time of a command begin now; the time of the first command began with the process."""
     global _begin, _is_started
     if _begin is None or _is_started:
         _begin = clock.now()

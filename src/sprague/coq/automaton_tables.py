@@ -86,7 +86,7 @@ def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class ArrayAutomaton:
-    """An automaton stored in numpy arrays, for fast products: `table[state, symbol]` is the next state."""
+    """An automaton stored in numpy arrays, which allow fast products; `table[state, symbol]` is the next state."""
 
     table: Numbers
     accepting: Flags

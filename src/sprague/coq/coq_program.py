@@ -1,8 +1,8 @@
 """Functions that find and run the installed Coq program, and compile Sprague's Coq library (`compiled_library`).
 
-The source files of the Coq library are part of the package. Sprague compiles these source files only once, into a
-folder of the user's cache. The name of the cache folder depends on the content of the source files and on the version
-of Coq.
+The source files of the Coq library are part of the package. Sprague compiles the source files of its Coq library only
+once, into a folder of the user's cache. The name of the cache folder depends on the content of the source files and on
+the version of Coq.
 """
 
 from __future__ import annotations

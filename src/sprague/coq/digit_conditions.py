@@ -137,7 +137,7 @@ NEVER = No(Yes())
 
 
 def conjunction(*conditions: DigitCondition) -> DigitCondition:
-    """Return the conjunction of digit conditions, nested to the right, without conditions that are always true."""
+    """Return the conjunction of digit conditions, nested to the right; conditions that are always true are omitted."""
     found: DigitCondition = Yes()
     for condition in reversed(conditions):
         if not isinstance(condition, Yes):
@@ -146,7 +146,7 @@ def conjunction(*conditions: DigitCondition) -> DigitCondition:
 
 
 def disjunction(*conditions: DigitCondition) -> DigitCondition:
-    """Return the disjunction of digit conditions, nested to the right, without conditions that are never true."""
+    """Return the disjunction of digit conditions, nested to the right; conditions that are never true are omitted."""
     found: DigitCondition = NEVER
     for condition in reversed(conditions):
         if Yes() in (condition, found):
@@ -157,7 +157,7 @@ def disjunction(*conditions: DigitCondition) -> DigitCondition:
 
 
 def negation(part: DigitCondition) -> DigitCondition:
-    """Return the negation of a digit condition; the negation of a condition that is never true is simplified."""
+    """Return the negation of a digit condition; return `Yes()` for the condition that is never true."""
     return Yes() if part == NEVER else No(part)
 
 
@@ -255,7 +255,7 @@ ZERO, ONE = LinearTerm((), 0), LinearTerm((), 1)
 
 
 def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
-    """Return the digit condition that a linear term is 0, or at least 0, simplified if possible."""
+    """Return the digit condition that a linear term is 0, or is at least 0; the condition is simplified if possible."""
     if not linear.residues:
         if not linear.form:
             return Yes() if (linear.constant == 0 if is_zero else linear.constant >= 0) else NEVER

@@ -1,9 +1,9 @@
 r"""`Heading`: the heading of a Coq file, a comment that states the rule, the numeration and the formulas.
 
 `sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
-reads the heading and derives the statement of the theorem from it (`statements`). Coq then compares the derived
-statement with the theorem in the file. Coq ignores comments, so no command in the file can change the meaning of the
-heading.
+reads the heading and derives the statement of the theorem from it (`statements`). Coq compares the statement derived
+from the heading with the theorem in the file. Coq ignores comments, so no command in the file can change the meaning of
+the heading.
 
 >>> nim = Heading("p-positions", "(a, b) -> (u, b) where u < a any order", claims=("a = b",))
 >>> print(nim.text)
@@ -42,10 +42,10 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 class Heading:
     """The heading of an exported Coq file: the rule, normal or misère play, the numeration and the claimed formulas.
 
-    The file defines a set for each Grundy value below `values`; if `complete` is true, no other values occur. `track`
-    names the number that the automaton of a Grundy function reads after the position. The fields `preperiod` and
-    `period` are set only for theorems about heaps. If `least` is true, the file also proves that `preperiod` and
-    `period` are minimal.
+    The file defines a set for each Grundy value below `values`; if `complete` is true, no other values occur. The
+    automaton of a Grundy function reads an additional number after the position; `track` is the name of this number.
+    The fields `preperiod` and `period` are set only for theorems about heaps. If `least` is true, the file also proves
+    that `preperiod` and `period` are minimal.
     """
 
     kind: str

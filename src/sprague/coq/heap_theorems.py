@@ -95,7 +95,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
 
 
 def _bound(moves: tuple[Breaking, ...], claimed: Heaps) -> int:
-    """Return how many heaps Coq must check; the values of the options of larger heaps repeat with the period."""
+    """Return how many heaps Coq must check; for larger heaps, the values of the options repeat with the period."""
     start, period = max(claimed.preperiod, 1), claimed.period
     enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)
     return max(start, *enough, *(max(move.taken + 1, move.heap) for move in moves))

@@ -44,12 +44,11 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return factors of a move's conditions that prove that the move lowers a term, or [] if none are found.
+    """Return factors of a move's conditions with which they prove that the move lowers a term, or [] if none are found.
 
-    Each condition states that a linear form is at least 0 (or equal to 0). The proof subtracts from the decrease of the
-    term the number 1 and multiples of the linear forms. If the result has no negative coefficient, the decrease of the
-    term is at least 1. Each step of the search subtracts a multiple of one linear form, which removes one negative
-    coefficient.
+    Each condition states that a linear form is at least 0 (or equal to 0). Subtract 1 and multiples of the linear forms
+    from the decrease of the term. If the difference has no negative coefficient, the term decreases by at least 1. Each
+    step of the search subtracts a multiple of one linear form, which removes one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))

@@ -95,8 +95,8 @@ class Move:
 class CoqRule:
     """A rule translated to Coq: the groups of interchangeable entries, the conditions on positions, and the moves.
 
-    `blocking` is the number of options that the opponent can block. In Coq, this number belongs to the theorem and not
-    to the rule.
+    `blocking` is the number of options that the opponent can block; in Coq, it belongs to the theorem and not to the
+    rule.
     """
 
     names: tuple[str, ...]
@@ -228,7 +228,7 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 
 
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
-    """Return the choices that linear entries of the option determine; each is a term in entries and other names.
+    """Return the choices that linear entries of the option determine, each as a term in entries and other names.
 
     For each entry of the option, the function solves the equation entry = term for a choice with the factor 1 or -1 in
     the term. The function skips an entry if an earlier entry already determines one of the choices in its term.
@@ -249,7 +249,7 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
 
 
 def _entry_name(number: int) -> str:
-    """Return the generated name of the entry of the option with the given index."""
+    """Return the generated name of entry `number` of the option, counted from 0."""
     return f"→{number}"
 
 

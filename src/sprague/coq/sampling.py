@@ -117,7 +117,7 @@ def read_answers(output: str) -> Iterator[object]:
 
 
 def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
-    """Return small positions of a rule with their options, as samples for the comparison with Coq."""
+    """Return small positions of a rule with their options; on these samples, the rule is compared with Coq."""
 
     def canonical(entries: Sequence[int]) -> Position:
         found = list(entries)
@@ -150,9 +150,9 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 
 
 def sample_heaps(rule: Ruleset) -> Samples:
-    """Return the smallest heaps with their options, as samples for the comparison with Coq.
+    """Return the smallest heaps with their options; on these samples, the moves are compared with Coq.
 
-    The listed options of heaps contain no empty heaps.
+    The options of heaps are listed without empty heaps.
     """
 
     def canonical(heaps: Sequence[int]) -> Position:
@@ -164,7 +164,7 @@ def sample_heaps(rule: Ruleset) -> Samples:
 
 @dataclass(frozen=True)
 class Membership:
-    """Sample tuples on which a formula is compared with a set in Coq, with the truth values of the formula."""
+    """Sample tuples and the truth values of a formula on them, which are compared with a set in Coq."""
 
     accepts: str
     set_name: str

@@ -5,7 +5,7 @@ redefine a name of the library. Files written by `sprague export` contain few ki
 If a file contains a sentence or a definition that `sprague export` does not write, the file is refused before Coq reads
 it.
 
-This filter is the second protection against untrusted Coq files. The first protection is that Coq compares each theorem
+The filter is the second protection against untrusted Coq files. The first protection is that Coq compares each theorem
 with a statement that Sprague writes itself (`statements`). Coq compiles Sprague's statements before it reads the
 untrusted file.
 """

@@ -2,8 +2,8 @@
 
 `sprague verify --coq` does not trust the statements in a file. Sprague writes a separate file of statements
 (`Statement`) from the rule and the formula in the heading. Coq compiles the file of statements first, so no definition
-or notation in the untrusted file can change the meaning of the statements. In a third file, Coq compares the theorems
-of the untrusted file with the statements, and prints the axioms that the proofs use.
+or notation in the untrusted file can change the meaning of the statements. A third file lets Coq compare the theorems
+of the untrusted file with the statements, and print the axioms that the proofs use.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from sprague.limits import Limits
 
 @dataclass(frozen=True)
 class TheoremFile:
-    """The complete Coq file of a certificate, and the statements that it must prove.
+    """The complete Coq file of a certificate, and the statements that the file must prove.
 
     `claim` is the formula of the certificate. If the file does not prove the formula, `unproved` states why.
     """
@@ -105,7 +105,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
 
 
 def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
-    """Return a mapping from Coq names to the type and value of each set, or of the heap values, in a certificate."""
+    """Return a mapping from the Coq names of the sets (or heap values) in a certificate to their types and values."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}

@@ -1,4 +1,4 @@
-"""Array helpers of the kernels: hashing, enlarged copies, counting sort, and the words of breadth-first searches."""
+"""Helper functions of the automaton kernels: hashing, longer copies of arrays, counting sort, and tracing of words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels of minimisation: reachable states, refinement of partitions by Moore and Hopcroft, quotient."""
+"""Kernels that minimise automata: reachable states, partition refinement (Moore and Hopcroft), and quotient."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def split(table, groups, count, stop):
     """Minimisation kernel: refine a partition by Hopcroft's algorithm; return (group of each state, number of groups).
 
     Hopcroft's algorithm takes O(n log n) steps per symbol for n states. When a group is split, only the smaller half
-    becomes a splitter. The larger half is not needed, because the whole group has already been a splitter or is still
-    on the stack. So each state belongs to at most log n splitters.
+    becomes a splitter. The larger half is not needed as a splitter, because the whole group was already one or is still
+    on the stack. Therefore each of the n states belongs to at most log n splitters.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)
@@ -188,7 +188,7 @@ def _all_but_largest(begin, end, count):
 
 
 def quotient(table, group, count, stop):
-    """Minimisation kernel: return the transition table of the groups, breadth first, and a member of each group."""
+    """Minimisation kernel: return the table of the groups in breadth-first order, and a member of each group."""
     symbols = table.shape[1]
     name = np.full(count, -1, np.int32)
     member = np.empty(count, np.int32)

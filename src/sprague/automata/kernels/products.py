@@ -11,7 +11,7 @@ from sprague.automata.kernels.arrays import enlarged, enlarged_rows, mix, trace_
 
 
 def _first_pair():
-    """Return a table of pairs that contains only the pair of start states, as the arrays (lefts, rights, slots)."""
+    """Return the arrays (lefts, rights, slots) of a table of pairs that contains only the pair of start states."""
     lefts = np.zeros(64, np.int32)
     rights = np.zeros(64, np.int32)
     return lefts, rights, _pair_slots(lefts, rights, 1, 256)
@@ -84,7 +84,7 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Product kernel: find a shortest word for which the values (left accepts, right accepts) are a wanted combination.
+    """Product kernel: find a shortest word for which the pair (left accepts, right accepts) is a wanted combination.
 
     The array entry wanted[left accepts, right accepts] is true for the wanted combinations. The result is (found, word,
     number of pairs). The entry `found` is 1 if a word was found, 0 if no such word exists, and -1 if the search
@@ -214,9 +214,9 @@ def _guess_symbol(
     seen,
     here,
 ):
-    """Append the successors of a pair for one symbol to the targets; return the new numbers of pairs and of targets.
+    """Append to `targets` the successors of a pair for one symbol; return the new numbers of pairs and of targets.
 
-    The first `trials` entries of `tried` are the guesses to try. The caller has reserved capacity for all successors in
+    The first `trials` entries of `tried` are the guesses to try. The caller must reserve capacity for all successors in
     the arrays. To avoid repeated targets, `seen[pair]` holds the index of the last target list that contains the pair.
     The index of the current target list is `here`.
     """

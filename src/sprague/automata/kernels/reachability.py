@@ -118,7 +118,7 @@ def merge_tracks(table, order, size, alive, stop):
 
 
 def find_run(offsets, targets, accepting, symbols, word, stop):
-    """Reachability kernel: return the states of an accepting run on a word, from state 0, or an empty array."""
+    """Reachability kernel: return the states of an accepting run on a word, or an empty array if there is none."""
     states = accepting.shape[0]
     length = word.shape[0]
     reached = np.zeros((length + 1, states), np.bool_)

@@ -20,8 +20,8 @@ from sprague.automata.kernels.subset_keys import (
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
     """Subset construction: return the table of reachable subsets, their acceptance, and the total length of all keys.
 
-    The kernel stops early if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If
-    the kernel stops early, the result has limit + 1 subsets, or its last entry is greater than `space`.
+    The kernel stops early if there are more than `limit` subsets or if the total length of all keys exceeds `space`. A
+    result with limit + 1 subsets, or with a last entry greater than `space`, means that the kernel stopped early.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0

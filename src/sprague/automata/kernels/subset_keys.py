@@ -120,7 +120,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """Return a new hash table of subset keys that contains one key, as (pool, starts, hashes, slots)."""
+    """Return the arrays (pool, starts, hashes, slots) of a new hash table that contains one subset key."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length

@@ -130,7 +130,7 @@ def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: b
 
 
 def _add_formula(proof: Proof) -> bool:
-    """Add a proved formula to the stored theorem about its game, and return True, unless the theorem has a formula."""
+    """Add a proved formula to the stored theorem about its game if the theorem has none; return True if added."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
     from sprague.proofs.stored_theorems import find_theorem_about

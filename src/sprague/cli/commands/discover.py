@@ -202,7 +202,7 @@ def _automaton_svg(proof: Proof) -> str:
 def _find_theorem(
     rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
 ) -> tuple[Proof | Undecided, bool]:
-    """Return the stored theorem, or else the result of a search, and whether the theorem was already stored."""
+    """Return the stored theorem (or else the result of a search), and whether the theorem was already stored."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 

@@ -85,8 +85,8 @@ def _translate_orders(
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return orders of interchangeable piles; the Coq statement contains a copy of the formula for each order.
 
-    An order is omitted if the statement without its copy of the formula has the same truth values for small numbers.
-    Coq checks that the remaining copies of the formula are sufficient.
+    The function omits an order if, for small numbers, the statement has the same truth values without the copy for this
+    order. Coq checks that the remaining copies of the formula are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -147,9 +147,9 @@ class Subject:
     """The property of positions that a claimed formula describes, and the Coq theorem that an automaton decides it.
 
     `statement` is the property as Coq text, in which the character % stands for the position. `theorem` is the name of
-    the theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file.
-    If `of_value` is true, the automaton recognises a Grundy function: it also reads the Grundy value v, or 2**v if
-    `by_power` is true.
+    the theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes the names of
+    several properties in one file. If `of_value` is true, the automaton recognises a Grundy function: it also reads the
+    Grundy value v, or 2**v if `by_power` is true.
     """
 
     statement: str

@@ -137,7 +137,7 @@ class TermTranslator(AtomTable):
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
         """Add max(value, 0) for a linear value to the table of atoms, and return its Coq text.
 
-        If the value can be negative, the function appends to `conditions` that it is nonnegative.
+        If the value can be negative, the condition that the value is nonnegative is appended to `conditions`.
         """
         if number.name is not None:
             return number.name

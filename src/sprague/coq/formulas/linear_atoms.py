@@ -116,7 +116,7 @@ def bracketed(text: str) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return the Coq text of a sum of multiples of natural numbers, with the absolute values of the factors."""
+    """Return the Coq text of a sum of multiples of natural numbers; the signs of the factors are ignored."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -166,7 +166,7 @@ class AtomTable:
         return list(self.places)[len(self.names) :]
 
     def add_number(self, text: str) -> int:
-        """Return the index of a number in the table; a new number is added first."""
+        """Return the index of a number in the table; if the table does not contain the number, add it."""
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""`make_translator` returns a Coq translator of formulas for digits in a base, or with recurrent weights.
+"""`make_translator` returns a translator of formulas to Coq, for digits in a base or with recurrent weights.
 
 For digits with recurrent weights, the translator covers only linear conditions, appended zeros and numbers of final
 zeros.
@@ -90,7 +90,7 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
 
 
 def make_translator(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, suffix: str) -> FormulaTranslator:
-    """Return a Coq translator of formulas for a numeration, which is a base or has recurrent weights."""
+    """Return a translator of formulas to Coq for a numeration, which is a base or has recurrent weights."""
     if digits.base:
         return FormulaTranslator(names, lowest, digits.base, suffix=suffix)
     return _RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)

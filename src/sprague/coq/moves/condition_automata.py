@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Map each column of guessed digits to the next state, if the condition can still become true in this state."""
+        """Return a map from columns of guessed digits to next states in which the condition can still become true."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -118,7 +118,7 @@ class _Conjunct:
         return self._open_steps[key]
 
     def _form_values(self, form: Form) -> list[int]:
-        """Return the value of a linear form at the digits of each column."""
+        """For each column of digits, return the value of a linear form of these digits."""
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
@@ -179,9 +179,9 @@ class _Conjunct:
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
         """Add the component of a weighted condition to the state, and return its functions `accepts` and `verdict`.
 
-        The component is a tuple. Its first number is 1 if the digits so far make the condition true, -1 if they make it
-        false, and 0 if they do not decide it. The other numbers of the tuple are the values of the linear form after 0,
-        1, 2, … zeros are appended to the digits.
+        The component is a tuple whose first number is 1 if the digits so far make the condition true, -1 if they make
+        it false, and 0 if they do not decide it. The other numbers of the tuple are the values of the linear form after
+        0, 1, 2, … zeros are appended to the digits.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the key of a linear form and its sign, or None if the form has no key.
+    """Return the key of a linear form and the sign of the key, or None if the form has no key.
 
     The key of a linear form is the sum of its terms with entries, multiplied by 1 or -1 so that all factors are
     nonnegative.

@@ -4,8 +4,9 @@ An *ordered move* is a move of the rule for one order of the entries. A *witness
 that leads to the option. For each ordered move, an automaton selects some witnesses. Each option in the set has exactly
 one selected witness among the witnesses of all ordered moves. The options of a position are ordered lexicographically.
 For each ordered move and each level n = 2, 3, …, one automaton recognises the selected witnesses of all options of the
-move except the n - 1 smallest options. A second automaton recognises the positions with at least n options by the
-ordered move. The number of options in the set is the sum of the counts of all ordered moves.
+move except the n - 1 smallest options. For each ordered move and level n, a second automaton recognises the positions
+from which the move has at least n options. The number of options in the set is the sum of the counts of all ordered
+moves.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 class CountLevel:
     """Level n of an option count: the selected witnesses of all options of a move except the n - 1 smallest ones.
 
-    A position with a witness of level n has at least n options in the set. The strategy finds a witness of level n.
+    A position with a witness of level n has at least n options in the set. The strategy of level n finds a witness of
+    level n.
     """
 
     witnesses: Automaton
@@ -269,7 +271,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Remove choices from `left` if other choices lead to a permutation of the same option that is smaller."""
+        """Remove a choice from `left` if another choice leads to a smaller permutation of its option."""
         others = self.orders[1:]
         if not others:
             return left
@@ -287,7 +289,7 @@ class _Counter:
     # Methods that check whether a set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that the ordered moves from `number` on have at least `count` options in the set."""
+        """Return the condition that ordered moves with index >= `number` have at least `count` options in the set."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))

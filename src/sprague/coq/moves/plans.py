@@ -1,8 +1,8 @@
 """Plans: a `Plan` finds a move into a target set from every position of a domain (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
-must, in some order of its entries, be in one of the images. In other words, removing all images from the domain leaves
-no position. If a move has keys (see the module `keys`), its strategy reads the keys instead of the position.
+must, in some order of its entries, be in one of the images. Therefore, if all images are removed from the domain, no
+position remains. If a move has keys (see the module `keys`), its strategy reads the keys instead of the position.
 
 If the product of all images has very many states, the exported file also contains hints for Coq: the minimal automaton
 of the remaining positions after each removal.
@@ -60,7 +60,7 @@ class MoveImage:
 
 @dataclass(frozen=True)
 class Removal:
-    """A step of a plan, which removes the image of a move from the domain; `order` is the order of the entries.
+    """A step of a plan; it removes the image of a move, with the entries in the given order, from the domain.
 
     `rest` is the automaton of the remaining positions, or None if Coq does not need it.
     """
@@ -81,7 +81,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The keys, the image and the projection of each move, for one target of a plan.
+    """For one target of a plan: the keys, the image and the projection of each move.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
@@ -183,7 +183,7 @@ class Planner:
         return split if split is not None and 0 < len(split.keys) < entries else None
 
     def _image(self, move: GuessedMove, target: DigitCondition, split: KeySplit | None) -> tuple[Automaton, Projection]:
-        """Return the image of a move for a target, and the projection of its condition to positions or to keys."""
+        """Return the image of a move for a target, and the projection of the condition to positions or to keys."""
         entries = self.rule.entries
         if split is None:
             projection = self.project(entries, move.guessed, move.into(target))

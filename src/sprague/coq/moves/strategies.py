@@ -5,7 +5,7 @@ other numbers, so that a condition becomes true. The states of a guess automaton
 of a guess automaton is the deterministic automaton that accepts the input numbers for which a guess succeeds. The
 subset construction builds the projection. A strategy consists of *cells*. The *domain* is the automaton of the allowed
 input numbers. A cell consists of a state of the domain and a set of guesses. After each column of digits, the strategy
-enters another cell, whose state is the next state of the domain. Every guess in the new cell must follow a guess in the
+enters another cell, whose state is the next state of the domain. Every guess in a cell must follow a guess in the
 previous cell. Therefore the algorithm can remove guesses that no later cell needs, and can merge cells with the same
 state. Each guess is stored as the index of a state of the guess automaton.
 """
@@ -44,7 +44,7 @@ class Strategy:
     """A strategy that finds numbers digit by digit: the states of its guesses, and its cells (start cell first).
 
     Before the start cell, the strategy reads `zeros` leading zeros. For each guess of the start cell, `numbers`
-    contains the numbers that were guessed during these zeros.
+    contains the numbers guessed while the strategy read leading zeros.
     """
 
     states: tuple[State, ...]
@@ -106,7 +106,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Map each guess that can follow a guess after a column of input digits to the digits that are guessed."""
+        """Return the guesses that can follow a guess after a column of input digits, each with its guessed digits."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -196,8 +196,8 @@ class Projection:
         """Choose a few guesses for each cell of a strategy, such that the strategy still always finds numbers.
 
         If the input may end in a cell, the cell keeps a guess that succeeds without further digits. If a successor of a
-        cell keeps a guess, the cell itself keeps some guess that leads to it. The function prefers guesses that occur
-        in many cells.
+        cell keeps a guess, the cell itself keeps a guess that leads to this guess. The function prefers guesses that
+        occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -225,9 +225,9 @@ class Projection:
     ) -> tuple[list[CellKey], list[Successors]]:
         """Merge cells of a strategy; return two lists: the remaining cells, start cell first, and their successors.
 
-        A cell can be the successor of another cell if it has the next state of the domain and all its guesses follow
-        guesses of the other cell. The function first tries cells that are already successors of other cells, and then
-        cells with few guesses.
+        Cell B can be the successor of cell A if B has the next state of the domain and all guesses of B follow guesses
+        of A. The function first tries cells that are already successors of other cells, and then cells with few
+        guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}
@@ -257,7 +257,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """For each cell of a strategy, return the pairs (cell, column of digits) that lead to it."""
+    """For each cell of a strategy, return the pairs (previous cell, column of digits) that lead to the cell."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):
