@@ -242,7 +242,8 @@ def test_a_sum_is_called_in_full() -> None:
 
 def test_the_remoteness_of_a_sum_is_printed() -> None:
     lines = played("nim 1 + kayles 3", lines="analyse\n")
-    assert any(re.match(r"wins in \d moves; Grundy value afterwards 0 +in the ", line) for line in lines)
+    wins = r"wins \(after \d more moves\); the position after it has value 0 +in the "
+    assert any(re.match(wins, line) for line in lines)
 
 
 def test_a_number_alone_never_makes_a_numbered_move() -> None:

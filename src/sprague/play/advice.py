@@ -105,8 +105,11 @@ class RatedMove(Generic[Pos]):
     def __str__(self) -> str:
         verdict = {"P": "wins", "N": "loses", None: "unknown"}[self.outcome]
         if self.remoteness is not None:
-            verdict += f" in {self.remoteness + 1} move{'s' if self.remoteness else ''}"
-        return verdict if self.grundy is None else f"{verdict}; Grundy value afterwards {show_count(self.grundy)}"
+            more = f" (after {self.remoteness} more move{'' if self.remoteness == 1 else 's'})"
+            verdict += more if self.remoteness else " at once"
+        return (
+            verdict if self.grundy is None else f"{verdict}; the position after it has value {show_count(self.grundy)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

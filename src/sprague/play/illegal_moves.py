@@ -12,6 +12,7 @@ from sprague.language.conditions import TRUE, Chain, Condition, Formula
 from sprague.language.rule_ast import condition_list, conjuncts
 from sprague.language.rule_english import condition_list_text
 from sprague.linear.terms import Linear
+from sprague.play.catalogue_sentence import catalogue_sentence
 from sprague.play.condition_words import AttemptedMove, violation_text
 from sprague.play.rule_summary import rule_summary
 from sprague.rules import Position, Ruleset
@@ -109,6 +110,8 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
         ast = rule.ast.moves[rule.move_numbers[attempt.family]]
         if sentence := violation_text(AttemptedMove(ast, tuple(rule.names), attempt.values, numbers), first):
             return f"{sentence} ({first})"
+    if sentence := catalogue_sentence(rule):
+        return f"{_rule_text(sentence)} ({first})"
     values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
     with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
     return f"the move to {move}{with_values} needs {_condition_text(first, typed)}"
@@ -176,10 +179,17 @@ def _no_attempt_text(rule: Ruleset, position: Position, wanted: Position) -> str
     return _move_kinds(rule)
 
 
+def _rule_text(sentence: str) -> str:
+    return f"the rule is: {sentence[0].lower()}{sentence[1:].removesuffix('.')}"
+
+
 def _move_kinds(rule: Ruleset) -> str:
     """Return a text for an error message that lists the kinds of moves of a rule, in plain words if possible."""
-    if summary := rule_summary(rule):
-        return f"the rule is: {summary[0].lower()}{summary[1:].removesuffix('.')}"
+    summary = rule_summary(rule)
+    if " becomes " in summary:  # the summary contains names from the rule, and the sentence of the catalogue does not
+        summary = catalogue_sentence(rule) or summary
+    if summary:
+        return _rule_text(summary)
     moves = rule.ast.moves
     texts = [
         rule.ast.option_text(move.parts) + (f" where {condition_list(move.where)}" if move.where != TRUE else "")

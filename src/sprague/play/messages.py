@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
 from sprague.errors import clip
-from sprague.games import find_game
 from sprague.integers import show_count
 from sprague.language.rule_english import condition_list_text
 from sprague.play.advice import allowed_options
+from sprague.play.catalogue_sentence import catalogue_sentence
 from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves
 from sprague.play.playable import Pos
 from sprague.play.rule_summary import rule_summary
-from sprague.rules import Ruleset
 
-# Games whose description in the catalogue does not state the moves, because a parameter of the game lists the moves.
-LISTS_OF_MOVES = ("octal", "subtraction-transfer", "vector-addition")
 MOST_COMPARED = 50  # maximum number of moves that are compared to choose an example
 MOST_COUNTED = 1_000_000  # maximum number of choices that are counted for a message about a move
 
@@ -47,7 +43,7 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
     """Yield the rule of each game of a match in plain words, from the catalogue or from a summary of the moves.
 
     >>> list(rule_sentences(Match("wythoff", (3, 5))))
-    ['Take any number of chips from one of two piles, or the same number from both.']
+    ['Take any number of chips from one of two piles, or take the same number of chips from both piles.']
     >>> list(rule_sentences(Match("(a, b) -> (a - k, b) where 1 <= k <= 3 any order", (3, 5))))
     ['Take 1, 2 or 3 chips from one pile.']
     >>> list(rule_sentences(Match("dynamic-nim:limit=2x-1", (5, 9, 3))))
@@ -55,20 +51,9 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
     """
     rules = dict.fromkeys(match.playable.rules)
     for rule in rules:
-        name = rule.name.partition(":")[0]
-        described = name and name not in LISTS_OF_MOVES
-        if summary := find_game(name).summary if described else rule_summary(rule):
+        if sentence := catalogue_sentence(rule) or rule_summary(rule):
             named = f"{rule.display_name}: " if len(rules) > 1 else ""
-            yield named + "".join(
-                _parameter(rule, part) if place % 2 else part for place, part in enumerate(summary.split("`"))
-            )
-
-
-def _parameter(rule: Ruleset, name: str) -> str:
-    """Return the value that a game such as nim:piles=3 gives to a parameter, or the name of the parameter."""
-    # The pattern does not match <lambda>, which is the text of a parameter that is a Python function.
-    found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)
-    return found[1] if found else name
+            yield named + sentence
 
 
 def example_move(match: Match[Pos]) -> Pos:
