@@ -23,7 +23,7 @@ from sprague.optional_numpy import np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-_SHOWN = 5  # number of weights shown in the text of a numeration, enough to identify it
+_SHOWN = 5  # number of weights that the text of a numeration shows, enough to identify the numeration
 
 
 @dataclass(frozen=True)

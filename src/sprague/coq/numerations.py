@@ -18,7 +18,7 @@ from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
 TERMS_TRIED = 8  # limit on the number of terms that are computed to show that a sequence rises
-SHOWN = 6  # number of weights shown in a comment of the exported file
+SHOWN = 6  # number of weights that a comment of the exported file shows
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
 {weight}

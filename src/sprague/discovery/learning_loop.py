@@ -44,7 +44,7 @@ SOON = 1 << 20  # a table with at most this many entries is computed faster than
 # the states. The list of members from a larger table then probably determines the automaton.
 CONVERGING_GROWTH = 1 / 4
 LISTED_SOON = 10_000_000
-MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
+MOST_ROUNDS = 20  # maximum number of automata that are refuted before a larger table is computed
 # A learnt automaton is not checked if the wanted set is known to need more than `MANY_TIMES` times as many states.
 MANY_TIMES = 2
 # An automaton that still changes when the list of members grows is checked only if the members with the most digits add

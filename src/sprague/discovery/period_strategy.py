@@ -16,7 +16,7 @@ from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.breaking import breaking_obstacle
 
-# Default limit on the positions computed in the search for periods; most periods are found in small windows.
+# Default limit on the positions that are computed in the search for periods; most periods are found in small windows.
 IN_WINDOW = 1 << 20
 
 

@@ -24,7 +24,7 @@ GAP = "gap"  # kind of erratum: a proof or a condition omits a case, or a wrong 
 FALSE_STATEMENT = "false statement"  # kind of erratum: the paper makes a false statement
 GUESS = "guess"  # not an erratum: Sprague tests and refutes a statement that no paper claims
 ERRATA = (MISPRINT, GAP, FALSE_STATEMENT, GUESS)
-MOST_SHOWN = 3  # maximum number of games shown as examples of a proved claim
+MOST_SHOWN = 3  # maximum number of games that are shown as examples of a proved claim
 T = TypeVar("T")
 U = TypeVar("U")
 

@@ -21,7 +21,7 @@ from sprague.rules.move_between import Attempt, find_attempts, find_move_in_plac
 from sprague.rules.sums import format_sum
 
 MOST_ATTEMPTS = 500  # maximum number of illegal moves that are examined to explain why no move leads to a position
-MOST_KINDS = 3  # maximum number of kinds of moves named in a message
+MOST_KINDS = 3  # maximum number of kinds of moves that a message names
 
 
 class IllegalMove(SpragueError):

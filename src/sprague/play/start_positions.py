@@ -13,7 +13,7 @@ from sprague.rules import Position, Ruleset
 
 SEARCH_LIMITS = Limits(seconds=3)  # time limit of the whole search for an interesting start position
 POSITION_LIMITS = Limits(positions=20_000)  # limit for computing the outcome of one possible start position
-MOST_POSITIONS = 60  # maximum number of start positions compared
+MOST_POSITIONS = 60  # maximum number of start positions that are compared
 MOST_TRIES = 5_000  # maximum number of random tuples of numbers tried; some tuples are not positions of the game
 HEIGHT = 12  # maximum number of chips of a pile in a start position
 HEAPS = (2, 3, 4)  # possible numbers of heaps of a start position in a game of heaps

@@ -36,7 +36,7 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # minimum number of heaps computed to confirm the period in a certificate
+LEAST_HEAPS = 1 << 10  # minimum number of heaps that are computed to confirm the period in a certificate
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 

@@ -51,7 +51,7 @@ from sprague.rules.ruleset import Ruleset
 
 kernels = jit.compile_lazily(plain)
 
-TRIED = 200_000_000  # default limit on the positions enumerated to compute totals
+TRIED = 200_000_000  # default limit on the positions that are enumerated to compute totals
 
 
 @dataclass(frozen=True)

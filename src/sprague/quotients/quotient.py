@@ -22,7 +22,7 @@ from sprague.results.base import VERSION
 from sprague.rules import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-HEAPS_SHOWN = 100  # maximum number of heaps printed with their elements; JSON output contains all heaps
+HEAPS_SHOWN = 100  # maximum number of heaps that are printed with their elements; JSON output contains all heaps
 SHOWN = 64  # maximum number of elements in a printed multiplication table
 
 

@@ -24,7 +24,7 @@ from sprague.version import __version__
 NUMBER = "A000000"
 MOST_DATA = 260  # maximum number of characters of data in an entry
 LEAST_DATA = 200  # entries with fewer characters of data contain too little data for the OEIS
-EXAMPLE_ROWS = 8  # number of table rows or positions shown in the example of an entry
+EXAMPLE_ROWS = 8  # number of table rows or positions in the example of an entry
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 

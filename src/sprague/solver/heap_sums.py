@@ -22,7 +22,7 @@ from sprague.solver.reasons import EQUAL_GAMES_CANCEL, Because, Reason
 if TYPE_CHECKING:
     pass
 
-SHOWN = 10  # maximum number of values shown in an explanation
+SHOWN = 10  # maximum number of values that an explanation shows
 STRONGEST_LAST = ("search", "table", "proof", "theorem")
 
 # A function that returns the Grundy value of a component and the reason.

@@ -78,8 +78,9 @@ LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=1 << 22, states=2_000, pairs=50_000, seconds=5
 )  # limits on the search for a theorem about one game, suitable for a survey of hundreds of games
-DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game; 2^26 nim-sums take about 0.1 seconds
-FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
+# default limit on the nim-sums that are computed for one game; 2^26 nim-sums take about 0.1 seconds
+DEFAULT_STEPS = 1 << 26
+FIRST_HEAPS = 1 << 10  # number of heaps that are computed before the first search for a period
 
 DISCOVERY_COLUMNS = {
     "rule": TEXT,

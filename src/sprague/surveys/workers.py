@@ -21,7 +21,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 RETRIES = 5
-BATCHES_PER_WORKER = 3  # number of batches submitted in advance for each worker, so that no worker is idle
+BATCHES_PER_WORKER = 3  # number of batches that are submitted in advance for each worker, so that no worker is idle
 CONNECT_SECONDS = 20  # seconds to wait for the response of a Dask scheduler
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 20,

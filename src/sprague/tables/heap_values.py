@@ -56,7 +56,7 @@ GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the Grundy va
 # a sparse space is used only if plain exclusion takes at least this many times as many steps
 MIN_GAIN = 2
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which a new mask for the sparse space is chosen
-# number of consecutive heaps processed together, small enough for the processor cache
+# number of consecutive heaps that are processed together, small enough for the processor cache
 BLOCK_HEAPS = 16
 
 kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_kernels)
@@ -109,7 +109,7 @@ class HeapValues:
         self._furthest = max((move.taken for move in self.moves), default=0)
         self._known = 1  # the empty heap
         self._values: Values = np.zeros(1, dtype=np.uint16)
-        self._size = WORD  # a power of two above all values computed so far
+        self._size = WORD  # a power of two that is greater than all values computed so far
         self.space: SparseSpace | None = None
         if known is not None and len(known):
             self._known, self._values = len(known), known.astype(np.uint16 if known.max() < 1 << 16 else np.uint32)

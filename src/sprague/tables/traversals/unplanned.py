@@ -29,8 +29,8 @@ class HeapTraversal(Traversal):
     region = None
     # The known Grundy values of the first heaps, if the traversal continues an earlier table.
     known: Values | None = None
-    # A function that receives the Grundy values computed so far. The function is called regularly, and when the work is
-    # interrupted.
+    # A function that receives all Grundy values that have been computed so far. The function is called regularly, and
+    # when the work is interrupted.
     keep: Callable[[Values], object] | None = None
 
     def __init__(self, request: Request) -> None:
