@@ -84,7 +84,7 @@ def searched_box(rule: Ruleset, misere: bool) -> str | None:
         CycleError: Play need not end.
     """
     if misere and rule.splits:
-        return None  # the number of sums of components grows too fast
+        return None  # a search would be too slow, because there are too many sums of components
     what = "outcome" if misere or rule.blocking else "grundy"
     starts = map(rule.position, box_members(rule))
     try:

@@ -13,7 +13,7 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # limit on the number of shifted copies of a move along circles and rows of piles
+MOST_SHIFTS = 10_000  # limit on the number of copies of a move that is shifted along circles and rows of piles
 
 
 class Game:

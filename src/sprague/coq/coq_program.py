@@ -27,7 +27,7 @@ from sprague.errors import OutOfReach, SpragueError, system_message
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
-PROJECT = "_CoqProject"  # name of the file that lists the source files of the Coq library in the order of compilation
+PROJECT = "_CoqProject"  # name of the file that lists the source files of the Coq library in compilation order
 NAME = "Sprague"  # name of Sprague's Coq library in `Require` commands
 POLL_SECONDS = 0.05  # seconds between two checks of the time and memory limits
 # Coq's error message if a Boolean check in a proof evaluates to false

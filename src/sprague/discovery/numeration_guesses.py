@@ -36,7 +36,7 @@ Points = NDArray[np.float64]
 MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests; all numerations share the time
 FEWEST_POINTS = 8  # minimum number of points in a strip
 WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
-WIDER = 1.2  # estimated ratio of the width of an infinite strip to the width of its points in a table
+WIDER = 1.2  # estimated ratio between the width of an infinite strip and the width of its points in a table
 GAP = 1.15  # minimum ratio of the slopes b/a of two points (a, b) that are assigned to different lines
 LARGEST = 64  # largest coefficient of a quadratic equation for a slope
 # Limit on c² · d, where c is the largest coefficient of an equation for a slope, and d is the length of the interval

@@ -25,7 +25,7 @@ from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 MOST_CALLS = 200  # maximum number of function calls in one sum
 MOST_PRODUCTS = 8  # maximum number of multiplications of names in one term
-MOST_TERMS = 50  # maximum number of arguments of min or max, because lowering compares all pairs of arguments
+MOST_TERMS = 50  # maximum number of arguments of min or max; every pair of arguments is compared
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 LARGEST_BASE = 10

@@ -14,9 +14,9 @@ from sprague.rules import Position, Ruleset
 SEARCH_LIMITS = Limits(seconds=3)  # time limit of the whole search for an interesting start position
 POSITION_LIMITS = Limits(positions=20_000)  # limit for computing the outcome of one possible start position
 MOST_POSITIONS = 60  # maximum number of start positions that are compared
-MOST_TRIES = 5_000  # maximum number of random tuples of numbers tried; some tuples are not positions of the game
+MOST_TRIES = 5_000  # maximum number of random tuples that are tried; some tuples are not positions of the game
 HEIGHT = 12  # maximum number of chips of a pile in a start position
-HEAPS = (2, 3, 4)  # possible numbers of heaps of a start position in a game of heaps
+HEAPS = (2, 3, 4)  # possible numbers of heaps in a start position
 MISERE_HEIGHT = 7  # maximum height of a start heap in misère play, where sums of heaps are solved by search
 MOST_CHOICES = 400  # maximum number of choices of a move in a start position
 INTERESTING = 8  # minimum number of moves of an interesting start position

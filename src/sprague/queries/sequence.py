@@ -45,7 +45,7 @@ Counted = Literal["chips", "limit", "digits"]
 COUNTED = ("chips", "limit", "digits")
 CHIPS, LARGEST = "chips", "largest"  # orders of members
 BY_CHIPS = "by their sum, then in lexicographic order"
-EXAMPLES = 8  # number of members of a set that the example of a sequence shows
+EXAMPLES = 8  # number of members of a set that are shown as examples of a sequence
 MOST_STATES = 120  # maximum number of states of an automaton from which a recurrence is derived
 MOST_CHIPS = 1 << 14  # maximum number of chips in a table from which the P-positions of a sequence are taken
 

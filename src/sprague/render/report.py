@@ -31,7 +31,7 @@ MARGIN = 0.75  # margin of the printed page in inches
 # possible fractions of the available space that the first of two figures takes
 SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 LINE_LETTERS = 104  # maximum number of characters in a line of the report
-TITLE_LETTERS = 56  # maximum number of characters in a line of the title of the report
+TITLE_LETTERS = 56  # maximum number of characters in a line of the report's title
 
 
 @dataclass(frozen=True)

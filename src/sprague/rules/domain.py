@@ -17,7 +17,7 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import count_components, normalize_sum, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_IN_SUM = 10_000_000  # maximum number of entries of a position that is a sum of components
+MOST_IN_SUM = 10_000_000  # maximum number of entries of a position in games whose positions are sums of components
 
 
 def check_domain(rule: LinearRule) -> None:

@@ -29,7 +29,7 @@ from sprague.rules.products import products_in, substitute_terms
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
 
-# maximum number of ways in which the parts of an option can satisfy alternatives of `positions where`
+# maximum number of combinations of alternatives of `positions where` for the parts of an option
 MOST_LANDINGS = 500
 
 

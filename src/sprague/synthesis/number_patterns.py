@@ -30,7 +30,7 @@ from sprague.synthesis.term_bank import OMEGA, UNDEFINED, Numbers, TermBank
 TERMS = 420  # maximum number of terms for which the search tests whether the values of the term decide membership
 ROW = 240  # maximum number of values of a term that are examined
 LEAST = 8  # minimum number of values of a term; fewer values show no pattern
-MOST_CASES = 6  # maximum number of values of a term that distinguishes the cases of a formula
+MOST_CASES = 6  # maximum number of values of a term that is used to distinguish the cases of a formula
 CASE_TERMS = 60  # maximum number of terms that are tried to distinguish the cases of a formula
 MOST_ENTRIES = 3  # maximum number of entries of a position for which linear forms are tried
 MOST_FACTOR = 7  # maximum factor in a linear form

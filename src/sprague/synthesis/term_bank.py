@@ -38,7 +38,7 @@ OMEGA = 2520 << 40
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # bound on the absolute values of terms; larger terms are dropped
 TABULATED = 1 << 16  # bound on the numbers for which functions of Fibonacci digits are tabulated
-CHUNK = 1 << 21  # maximum number of entries of an array of values that is computed at once
+CHUNK = 1 << 21  # maximum number of array entries that are computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 
 # Precedence of the text of a term, which decides whether an operand needs brackets

@@ -26,9 +26,9 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # entry of a list of union indices that stands for the value of the position itself instead of a union
+ALONE = -1  # list entry that stands for the value of the position itself instead of a union
 MOST_UNIONS = 128  # maximum number of running unions that each position has for one move family
-MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to the entries of a position
+MOST_LABELLED = 1 << 16  # maximum number of ways to assign labels to the entries of a position
 
 Classes = list[list[Block]]
 

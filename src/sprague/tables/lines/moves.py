@@ -22,7 +22,7 @@ from sprague.rules.relations import option_name
 from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL
 from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
-MOST_MOVES = 50_000  # maximum number of combinations of values of the mover's choices
+MOST_MOVES = 50_000  # maximum number of combinations of the mover's choices
 # Kinds of moves between lines; the kind says which positions the P-positions of the earlier line attack. SHIFT: each
 # P-position of the earlier line attacks the position at a fixed distance from this P-position. POINT: one particular
 # position of the earlier line, if it is a P-position, attacks all positions that satisfy the conditions of the move.

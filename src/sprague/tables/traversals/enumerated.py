@@ -40,7 +40,7 @@ from sprague.tables.traversals.unions import options_have_lower_indices
 
 FIRST_SIZE = 1 << 10  # initial size of the array that marks Grundy values, a power of 2
 SMALL = 1 << 16  # number of Grundy values that fit into 16 bits
-FAST_SIZE = 1 << 13  # length of an array of 32-bit numbers that fits into the fastest cache of most processors
+FAST_SIZE = 1 << 13  # length of an array of 32-bit numbers that fits into the fastest processor cache
 
 
 class EnumeratedTraversal(PlannedTraversal):

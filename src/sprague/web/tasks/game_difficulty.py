@@ -43,7 +43,7 @@ MINUTES = {
     "vector-addition": 5,
 }
 UNKNOWN_MINUTES = 5  # estimated minutes to learn the rule of a plug-in game
-MOST_MOVES = 200  # maximum number of moves that are examined at a position to find the kinds of moves of a game
+MOST_MOVES = 200  # maximum number of moves of a position that are examined to find the kinds of moves
 
 
 def difficulty(name: str) -> int:

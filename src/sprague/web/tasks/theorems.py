@@ -15,7 +15,7 @@ from sprague.results.decisions import TheoremEntry
 from sprague.web.tasks.games import EmptyRequest
 from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, game_string, parse_game
 
-LEAST_DIGITS = 8  # minimum number of characters of an abbreviated digest of a certificate
+LEAST_DIGITS = 8  # minimum number of characters of an abbreviated certificate digest
 
 
 class LookupRequest(RequestModel):

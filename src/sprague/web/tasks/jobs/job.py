@@ -13,7 +13,7 @@ from sprague.rules import Ruleset
 from sprague.version import __version__
 from sprague.web.tasks.requests import PlayRequest, game_string, parse_game
 
-DIGITS = 24  # number of hexadecimal digits of the id of a job
+DIGITS = 24  # number of hexadecimal digits of a job's id
 
 
 @dataclass(frozen=True, slots=True)
