@@ -147,8 +147,8 @@ def _linear(target: object) -> Linear | None:
     return target.linear if isinstance(target, Expression) and not target.calls else None
 
 
-# Phrases for conditions that compare the height of a pile after the move with a height before the move; the key is the
-# relation.
+# Map relations such as < to phrases for conditions that compare the height of a pile after the move with the height of
+# the same pile, or of another pile, before the move.
 _SAME_PILE = {"<": "it must lose at least one chip", "<=": "it must not grow", ">": "it must gain chips"}
 _OTHER_PILE = {"<": "fewer than", "<=": "at most as many as", ">": "more than", ">=": "at least as many as"}
 
