@@ -155,7 +155,7 @@ def _give_name(descriptor: int, path: Path) -> None:
 
 
 def _open_descriptor(place: Path) -> int | None:
-    """Return the descriptor that a path such as /dev/stdout or /dev/fd/3 names, or None for other paths.
+    """Return the descriptor that a path such as /dev/stdout or /dev/fd/3 names; for other paths, return None.
 
     The descriptor is used directly, because opening the path again would truncate a redirected file.
     """

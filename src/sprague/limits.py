@@ -332,7 +332,7 @@ class _Watch:
             )
 
     def flag(self) -> NDArray[np.uint8]:
-        """Return the stop flag; from the first call on, the watchdog watches this computation."""
+        """Return the stop flag; from the first call on, the watchdog sets the flag when the computation must stop."""
         if self.stop is None:
             import numpy as np
 

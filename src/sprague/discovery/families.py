@@ -327,7 +327,7 @@ class _Trials:
         return self._known[key]
 
     def of(self, schema: Schema | PiecewiseSchema) -> tuple[ClaimTrial, ...]:
-        """Return the trials of a formula schema on the members of a family, up to the first that does not hold."""
+        """Return the trials of a formula schema on the members of a family, up to the first failure."""
         found: list[ClaimTrial] = []
         for member in self._members:
             found.append(self.trial(schema, member))

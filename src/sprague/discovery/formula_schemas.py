@@ -3,8 +3,8 @@
 Two formulas have a common schema if they agree token by token, except that numbers may depend linearly on the
 parameter, and lists of all piles may have different lengths. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for
 t = 3 have the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, matches a list of all
-piles of any length. Column programs have schemas in the same way as formulas. Two equal formulas have a schema in which
-no number depends on the parameter.
+piles of any length. Column programs, like formulas, have schemas. Two equal formulas have a schema in which no number
+depends on the parameter.
 
 A `PiecewiseSchema` has one schema for each residue of the parameter modulo a number, and finitely many exceptions.
 """

@@ -57,7 +57,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
         return bool(self.loops)
 
     def _grows_slowly(self) -> bool:
-        """Return whether the largest Grundy value grows with the piles, but at most like their number of digits."""
+        """Return whether the largest Grundy value grows with the piles, but no faster than their number of digits."""
         if count_positions_below(self.game, FEW[-1]) > self.problem.positions:
             return False
         few, many = (int(tabulate(self.game, limit=limit).arrays()[1].max(initial=0)) for limit in FEW)

@@ -57,7 +57,7 @@ MOST_NEAR = 100_000
 
 
 class AutomatonSearch(Protocol):
-    """The search to which a learning loop belongs: an interface to check and accept automata."""
+    """The interface through which a learning loop checks automata and reports proved sets to its search."""
 
     problem: Problem
 
@@ -143,7 +143,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _prefix_tree(self, oracle: TableOracle) -> PrefixTree | None:
-        """Return the prefix tree of the members in a table; None if the last tree already had as many digits."""
+        """Return the prefix tree of the members in a table; None if it would have no more digits than the last tree."""
         problem, numeration = self.search.problem, self.encoding.numeration
         limit = oracle.complete_limit - self.encoding.floor
         if (members := oracle.listed) is None or count_digits(numeration, limit) <= self._listed_digits:

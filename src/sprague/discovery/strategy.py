@@ -77,7 +77,7 @@ class SearchTask(ABC):
         return 0, 0
 
     def unfinished_attempt(self) -> Attempt | None:
-        """Return the attempt that was running when time ran out, or None."""
+        """Return the attempt that was running when time ran out; None if no attempt was running."""
         return None
 
 

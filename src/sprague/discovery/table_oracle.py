@@ -39,7 +39,7 @@ MOST_LISTED = 1 << 22  # maximum number of listed members; every order of the pi
 
 @dataclass(frozen=True)
 class RefutedHypothesis:
-    """An oracle that uses a refuted automaton for positions with fewer chips than the first error of the automaton."""
+    """An oracle that uses a refuted automaton for positions with fewer chips than its first wrong position."""
 
     guess: Automaton
     position: Position

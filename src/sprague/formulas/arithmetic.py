@@ -48,7 +48,7 @@ MOST_FIBONACCI_BITS = 10_000
 
 
 class Value(NamedTuple):
-    """The value of a term in a formula: `whole` + `endless` · Ω with an infinite Ω, or undefined if not `defined`."""
+    """The value of a term in a formula: `whole` + `endless` · Ω, where Ω is infinite; undefined if not `defined`."""
 
     whole: Any
     endless: Any = 0

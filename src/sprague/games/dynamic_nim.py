@@ -100,7 +100,7 @@ def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
 
 
 def _suitable_slope(limit: Linear) -> int | None:
-    """Return the slope p if the linear limit p x + q is suitable for all numbers, else None.
+    """Return the slope p if the linear limit p x + q is suitable for all numbers; otherwise return None.
 
     Only the linear limits x and 2x - 1 are suitable. Every suitable linear limit has the form p (x - 1) + 1, because a
     suitable limit is 1 at x = 1. The slope p is 1 or 2, because a suitable limit is 2 or 3 at x = 2. Conversely, the
@@ -146,11 +146,11 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     ((1, 1, 1, 1), (2, 3, 3), None)
 
     The returned piles contain k + 2^(m-1) chips, shared out as evenly as possible; m is the number of binary digits of
-    k. The ideal theorem states that taking 2^(m-1) chips wins, but every returned pile has fewer chips. If these nearly
-    equal piles satisfy the companion condition, all piles satisfy the condition, for the following reason. For j < m, n
-    piles of fewer than 2^j chips each can have k + 2^j chips in total if and only if (n-1) 2^j >= k + n. If the
-    inequality (n-1) 2^j >= k + n is true for some j < m, it is also true for j = m - 1. It is enough to consider totals
-    of k + 2^j chips, because larger totals cannot make the largest pile smaller.
+    k. The ideal theorem states that taking 2^(m-1) chips wins, but every returned pile has fewer chips. If these piles,
+    which are as equal as possible, satisfy the companion condition, all piles satisfy the condition, for the following
+    reason. For j < m, n piles of fewer than 2^j chips each can have k + 2^j chips in total if and only if (n-1) 2^j >=
+    k + n. If the inequality (n-1) 2^j >= k + n is true for some j < m, it is also true for j = m - 1. It is enough to
+    consider totals of k + 2^j chips, because larger totals cannot make the largest pile smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -175,7 +175,7 @@ class _SmallestNumber(Theorem):
 
     @property
     def end(self) -> int:
-        """The number of chips at which play ends in the equivalent game of Dynamic Nim in normal play."""
+        """The stop of the equivalent game in normal play; misère play with stop k is equivalent to stop k + 1."""
         return self.stop + self.misere
 
     @abstractmethod

@@ -42,7 +42,7 @@ def _known(piles: int = 3, least: int = 2, most: int = 2) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LastMove(Theorem):
-    """Exact Nim: if least + most exceeds the number of piles, the player who has a move wins with that move.
+    """Exact Nim: if least + most exceeds the number of piles, a player who can move wins with this move.
 
     The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. After the
     move, at most `piles` - `most` piles are non-empty. The opponent has no move, because `piles` - `most` is less than

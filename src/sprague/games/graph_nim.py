@@ -52,7 +52,7 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
 
 
 def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
-    """Return the edges of a graph, and its number of piles; the edges number the piles from 0."""
+    """Return the edges of a graph, as pairs of piles numbered from 0, and the number of piles."""
     named = re.fullmatch(r"(path|cycle|star|complete)([0-9]{1,2})", graph) if isinstance(graph, str) else None
     if named is not None:
         kind, size = named[1], int(named[2])
@@ -131,13 +131,13 @@ class PathOfThree(Theorem):
     Therefore no move leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. The *balancing
     move* moves k chips, where k is the integer nearest to (u + v)/3; from a position with |u + v| > 1, only this number
     of chips leads to |u + v| <= 1. The *equalising move* moves u - v chips from x to y; only this number of chips makes
-    the differences u and v equal. By symmetry, it is enough to consider positions with u >= v and u + v >=
-    2. With the rule `sharing`, the balancing move of k chips from x to y is legal if 2k <= u; for u > v, it is illegal
-    only if u <= 2v. If v < u <= 2v, the equalising move is legal and makes both differences equal to 2v - u; if 2v - u
-    is 2, the balancing move is also legal. With the rule `entropy`, the balancing move of k chips from x to y is legal
-    if k < u; it is illegal only if u = v = 1. Positions with u = v = 1 are therefore P-positions. With the rule
-    `sharing`, positions with u = v >= 3 are also P-positions, because the balancing move is illegal and the equalising
-    move would move no chips.
+    the differences u and v equal. By symmetry, it is enough to consider positions with u + v >= 2 and u >= v. With the
+    rule `sharing`, the balancing move of k chips from x to y is legal if 2k <= u; for u > v, it is illegal only if u <=
+    2v. If v < u <= 2v, the equalising move is legal and makes both differences equal to 2v - u; if 2v - u is 2, the
+    balancing move is also legal. With the rule `entropy`, the balancing move of k chips from x to y is legal if k < u;
+    it is illegal only if u = v = 1. Positions with u = v = 1 are therefore P-positions. With the rule `sharing`,
+    positions with u = v >= 3 are also P-positions, because the balancing move is illegal and the equalising move would
+    move no chips.
     """
 
     first: int

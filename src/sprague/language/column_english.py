@@ -1,8 +1,8 @@
 """English descriptions of column programs, which define sets of tuples by columns of digits: `program_sentences`.
 
 If a stage requires the same condition of every column, the stage is described by a clause in the paragraph of another
-stage, such as "and every column below has no or three ones". Every other stage has its own paragraph. If there are
-several paragraphs, each begins with the name of its stage.
+stage, such as "and every column below has no or three ones". A stage with different conditions for different columns
+has its own paragraph. If there are several paragraphs, each begins with the name of its stage.
 """
 
 from __future__ import annotations

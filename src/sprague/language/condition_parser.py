@@ -4,9 +4,9 @@ The grammar of conditions is in docs/notation.md; docs/formulas.md contains the 
 Numbers up to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural
 number n. The sides of a comparison are terms (`term_parser`).
 
-Rules and formulas share this parser. In rules, conditions have no quantified numbers and no column sums, and must not
-compare a term with itself. In the notation, every number divides 0 and the infinite number Ω, which is the value of
-v2(0) in formulas. The number 0 divides only 0 and Ω.
+Rules and formulas have the same parser of conditions. In rules, conditions have no quantified numbers and no column
+sums, and must not compare a term with itself. In the notation, every number divides 0 and the infinite number Ω, which
+is the value of v2(0) in formulas. The number 0 divides only 0 and Ω.
 
 The ambiguous text `a = b mod 2` is rejected: `a = b (mod 2)` is a congruence, and `a = (b mod 2)` is an equation.
 """

@@ -268,7 +268,7 @@ class Columns:
 class InSet:
     """The condition that the values of terms form a tuple in a named set, as in `P(a, b + 1)`.
 
-    Only questions (`question_parser`) contain this condition. The condition contains only the name of the set;
+    Only questions (`question_parser`) contain the condition `InSet`. The condition contains only the name of the set;
     `sprague.queries` finds the automaton of the set.
 
     The set `move` contains pairs of positions. The set `value` contains positions followed by their Grundy value, and

@@ -95,7 +95,7 @@ def formula_latex(formula: Formula) -> str:
 
 
 def _parity(left: Expression, right: Expression) -> str | None:
-    """Return the LaTeX text of an equation that says that a term is even or odd; None for other equations."""
+    """Return the LaTeX text of an equation that says that a term is even or odd; for other equations, return None."""
     if isinstance(left.call, Mod) and left.call.modulus == 2 and right.is_constant and right.linear.constant in (0, 1):
         return rf"{term_latex(left.call.term)} \text{{ is {'odd' if right.linear.constant else 'even'}}}"
     return None

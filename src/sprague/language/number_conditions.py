@@ -27,20 +27,20 @@ class OfKind(ABC):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition on the kind of a number."""
+        """The names that occur in a condition such as `a square`."""
         return self.term.names
 
     @property
     def key(self) -> object:
-        """The key of the condition on the kind of a number; equal conditions have equal keys."""
+        """The key of a condition such as `a square`; equal conditions have equal keys."""
         return replace(self, term=Expression.of(0)), self.term.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
-        """Apply `change` to every term of the condition on the kind of a number; return the result."""
+        """Apply `change` to every term of a condition such as `a square`; return the result."""
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
-        """Return the condition on the kind of a number with names replaced by terms."""
+        """Return a condition such as `a square` with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     @abstractmethod
@@ -48,11 +48,11 @@ class OfKind(ABC):
         """Return whether a number is of the required kind, such as a square or a prime."""
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the condition on the kind of a number holds for the given values of names."""
+        """Return whether a condition such as `a square` holds for the given values of names."""
         return self.includes(self.term.value(values))
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that the condition on the kind of a number implies."""
+        """Return linear equations and inequalities that a condition such as `a square` implies."""
         known = (self.term.linear - self.least,) if self.term.is_linear else ()
         return Bounds((), known, complete=False)
 

@@ -155,7 +155,7 @@ def begins_with_order(text: str) -> bool:
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return lines that list the alternatives of a disjunction of conjunctions; an empty list for other statements.
+    """Return lines that list the alternatives of a disjunction of conjunctions; for other statements, return no lines.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")

@@ -95,7 +95,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
 
 
 def as_product(name: str, known: Iterable[str]) -> str:
-    """Return the product of known names that an unknown name spells, as `kb` spells `k*b`; "" if there is none.
+    """Return the product of known names that an unknown name spells, as `kb` spells `k*b`; "" if it spells none.
 
     >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
     ('k*b', 'x1*x1', '')

@@ -94,7 +94,7 @@ class TermReader(Reader):
     chosen: list[Token] = field(default_factory=list, init=False)
 
     def side(self) -> tuple[Expression, bool]:
-        """Read terms joined by `xor`; also return whether the result is a single product, which `mod` may follow."""
+        """Read terms joined by `xor`; also return whether the result is a single product, so that `mod` may follow."""
         first, is_product = self.term()
         if self.token.text == "xor" and not self.dialect.has_digit_functions:
             raise self.no_xor()
@@ -153,7 +153,7 @@ class TermReader(Reader):
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
-        """Read a sum; also return whether it is a single product, which `mod` may follow."""
+        """Read a sum; also return whether it is a single product, so that `mod` may follow."""
         self.skip_newlines()
         begin = self.token
         sign = -1 if self.accept("-") else 1

@@ -155,7 +155,7 @@ class Applied:
 
 
 def constant_change(name: str, entry: object) -> int | None:
-    """Return the constant c if a linear term is `name + c`; None for every other term.
+    """Return the constant c if a linear term is `name + c`; for every other term, return None.
 
     >>> constant_change("a", Linear.of("a") - 2), constant_change("a", Linear.of("b"))
     (-2, None)

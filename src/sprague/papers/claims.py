@@ -70,8 +70,8 @@ class Claim:
     """A claim of a paper: its `id`, such as ferguson/prop-4, the tested statement, and the expected verdict.
 
     `games` are examples of games that the claim is about, in misère play if `misere` is true. The attribute `proof` is
-    a proof of the claim for all positions; None if there is none. `erratum` is one of `ERRATA` if the expected verdict
-    is *corrected* or *refuted*, else the empty string.
+    a proof of the claim for all positions; None if there is no proof. `erratum` is one of `ERRATA` if the expected
+    verdict is *corrected* or *refuted*; otherwise it is empty.
     """
 
     id: str

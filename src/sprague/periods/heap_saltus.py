@@ -26,16 +26,16 @@ by p, the high parts of H(n) and of the value of the option both increase by one
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x whose value has the
 high part x, and all these values have the same low part. The construction with three full classes gives an option with
-one heap from each of the three classes. The values of these heaps have the high parts x, y and z. If the option has
-more than three heaps, the values of the further heaps are below s. The number of chips in the option determines the sum
-x + y + z. The sum x + y + z is w + c, where w is the high part of H(n), and the number c is the same for all n of a
-residue class modulo p. If u <= w + c and w + c - u is even, some option with heaps from three full classes has a value
-with the high part u. Let M = (w + c - u) / 2, and choose each bit of x, y and z as follows. If the bit is one in M and
-zero in u, set it in exactly two of the numbers x, y and z. If the bit is one in both M and u, set it in all three
-numbers. If the bit is zero in M and one in u, set it in exactly one of the numbers x, y and z. Then the numbers x, y
-and z have the nim-sum u, and their sum is u + 2M = w + c. So the construction gives an option for every difference d <=
-c of high parts for which c - d is even. A full class can begin with the empty heap. If the construction uses an empty
-heap, a legal move must take the same number of chips and leave fewer heaps.
+one heap from each of the three classes. The values of the heaps from the three classes have the high parts x, y and z.
+If the option has more than three heaps, the values of the further heaps are below s. The number of chips in the option
+determines the sum x + y + z. The sum x + y + z is w + c, where w is the high part of H(n), and the number c is the same
+for all n of a residue class modulo p. If u <= w + c and w + c - u is even, some option with heaps from three full
+classes has a value with the high part u. Let M = (w + c - u) / 2, and choose each bit of x, y and z as follows. If the
+bit is one in M and zero in u, set it in exactly two of the numbers x, y and z. If the bit is one in both M and u, set
+it in all three numbers. If the bit is zero in M and one in u, set it in exactly one of the numbers x, y and z. Then the
+numbers x, y and z have the nim-sum u, and their sum is u + 2M = w + c. So the construction gives an option for every
+difference d <= c of high parts for which c - d is even. A full class can begin with the empty heap. If the construction
+uses an empty heap, a legal move must take the same number of chips and leave fewer heaps.
 
 *Proof.* The proof is by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second
 condition, the two constructions prove the induction step. For the first condition, consider an option of any heap n >=

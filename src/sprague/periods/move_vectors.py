@@ -75,7 +75,7 @@ class VectorMoves:
 
     @cached_property
     def order(self) -> Vector | None:
-        """An order of the piles in which every move lowers the first pile that it changes; None if there is none."""
+        """An order of the piles in which every move lowers the first pile that it changes; None if no order exists."""
         left = list(self.vectors)
         order: list[int] = []
         while len(order) < self.piles:

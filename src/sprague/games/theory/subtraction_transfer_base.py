@@ -53,7 +53,7 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
-        """Return one formula for each Grundy value from 0 up; it is true if the position (x, y) has this value."""
+        """Return formulas, one for each Grundy value from 0 up, that are true if the position (x, y) has this value."""
 
     @property
     def formula(self) -> str | None:

@@ -325,7 +325,7 @@ def doubled_less_one(position: Position) -> Iterator[Position]:
 
 
 def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
-    """Return the smallest position of Empty & Transfer whose outcome changes if all boxes are doubled, or None."""
+    """Return the smallest position of Empty & Transfer whose outcome changes if all boxes double; None if not found."""
     table = table_of(boxes, 2 * most, misere)
     losing = set(table.P_positions())
     inner = [position for position in table.positions() if position[-1] <= most]

@@ -75,7 +75,7 @@ def p_positions_proof(far: bool) -> Verdict:
 
 
 def divisions_by_four(difference: int) -> tuple[bool, int]:
-    """Divide a number by 4 as often as possible; return whether the rest is odd or 0, and the number of divisions."""
+    """Divide a number by 4 as often as possible; return whether the result is odd or 0, and the number of divisions."""
     count = 0
     while difference and difference % 4 == 0:
         difference //= 4
