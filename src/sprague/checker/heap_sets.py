@@ -1,9 +1,9 @@
 """`heaps_in_doubt` checks the Grundy values of many heaps at once, by operations on sets of heaps.
 
 A set of heaps is stored as an integer with one binary digit for each heap; the most significant digit stands for the
-  empty heap. To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large
-  are removed. Suppose a move takes t chips from a heap of n chips and leaves two heaps, one of them with r chips and
-  the value x. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
+empty heap. To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large
+are removed. Suppose a move takes t chips from a heap of n chips and leaves two heaps, one of them with r chips and the
+value x. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a number, called the mask, which helps the checker to examine fewer options. The *count* of a heap is the

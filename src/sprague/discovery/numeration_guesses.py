@@ -227,7 +227,7 @@ def _slopes_within(low: float, high: float) -> Iterator[Slope]:
 
 
 def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
-    """Return numerations from two continued fractions: that of a number, and that of the least unit of its field."""
+    """Return numerations from the continued fraction of a quadratic number, and from the least unit of its field."""
     field = number.field
     least = QuadraticNumber(1, field, 2) if field % 4 == 1 else QuadraticNumber(0, field, 1)
     recurrences = [found for one in (number, least) if (found := one.recurrence()) is not None]
