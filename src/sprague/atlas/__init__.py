@@ -3,7 +3,7 @@
 An entry of the atlas is a game in normal or misère play. Each entry of the atlas has a permanent identifier such as
 S000012, which is never reused. The function `entries` returns all entries of the atlas, and `entry` returns the entry
 with a given identifier. `search` finds entries by values, P-positions, a rule or words. `find_game` finds the entries
-about a game, or about games with the same P-positions.
+about a game, and entries about games with the same P-positions.
 
 >>> from sprague import atlas
 >>> hits = atlas.search("0 1 2 0 1 2").hits

@@ -159,5 +159,5 @@ def _load(folder: Path) -> Atlas:
 
 
 def load_atlas(folder: str | Path | None = None) -> Atlas:
-    """Load the atlas from a folder; by default, from the folder that SPRAGUE_ATLAS names or from this package."""
+    """Load the atlas from a folder; the default is the folder that SPRAGUE_ATLAS names, or else the folder `data`."""
     return _load(Path(folder or os.environ.get(VARIABLE) or DATA))

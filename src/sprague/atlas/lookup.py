@@ -46,9 +46,9 @@ def find_game(
 ) -> list[AtlasMatch]:
     """Return the atlas entries about a game, then the entries about games with the same P-positions.
 
-    If the certificates of two games have the same automaton, their P-positions are proved to be equal. If a certificate
-    is missing, or if the automata differ, the function compares only the P-positions in a small box, and the field
-    `reason` of the match says so.
+    If the certificates of two games have the same automaton, the games are proved to have the same P-positions. If a
+    certificate is missing, or if the automata differ, the function compares only the P-positions in a small box, and
+    the field `reason` of the match says so.
 
     >>> "nim:piles=2" in find_game("(x, y) -> (x, v) where v < y any order")[0].entry.names
     True

@@ -149,7 +149,7 @@ def search_rule(atlas: Atlas, text: str, rule: Ruleset) -> SearchResult:
 def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> SearchResult:
     """Find the atlas entries for which all given positions are P-positions in some order of the piles.
 
-    Entries that have fewer other P-positions with at most the same number of chips come first.
+    If an entry has few other P-positions up to the same number of chips, it comes early in the result.
     """
     largest = max(map(sum, asked))
     ranked = []
@@ -254,8 +254,8 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
     """Yield the matches between a query and the sequences of an entry, each with its rank and a reason.
 
-    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Among matches of one kind, matches at
-    the first term of a sequence come first, and matches of values come before matches of positions.
+    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Matches of the same kind are sorted:
+    first matches at the first term of a sequence, and then matches with values.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):

@@ -47,9 +47,8 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     signs for 0, 1, 2, … remaining digits.
 
     The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
-    b, the sign of the expression is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. So
-    at most 2 Σ |c_i| + 1 carries leave the sign undecided, and they are the same carries for all k with b^k >
-    |constant|.
+    b, the sign of the expression is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. At
+    most 2 Σ |c_i| + 1 carries leave the sign undecided, and these carries are the same for all k with b^k > |constant|.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
     weights; all other roots ψ have |ψ| < 1. While the sign of the expression is undecided, the sum Σ v_j β^j of a carry
@@ -354,8 +353,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    In this automaton, the infinite valuation v(0) counts as having every remainder. Callers that translate formulas
-    treat the case x = 0 separately.
+    The infinite valuation v(0) counts as having every remainder. Callers that translate formulas treat the case x = 0
+    separately.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]

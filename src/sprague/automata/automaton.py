@@ -47,8 +47,8 @@ class Automaton(TransitionTable):
     """A set of tuples of natural numbers, represented by the minimal automaton that accepts their digits.
 
     `table[state, symbol]` is the next state, and state 0 is the start state. A column of digits d_0, d_1, … is encoded
-    as the symbol Σ d_i · digits**(tracks - 1 - i); track 0 has the greatest weight. So if the array `table` is reshaped
-    to (states, digits, …, digits), axis i + 1 belongs to track i.
+    as the symbol Σ d_i · digits**(tracks - 1 - i); track 0 has the greatest weight. If the array `table` is reshaped to
+    (states, digits, …, digits), axis i + 1 belongs to track i.
 
     The constructor accepts any complete transition table for which leading zeros do not change the result. The
     constructor changes the table so that the automaton rejects words that represent no tuple of numbers. The

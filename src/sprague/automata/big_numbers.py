@@ -2,9 +2,9 @@
 
 A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. Let Σ r_j x^j be the *remainder* of the polynomial of
 the word modulo the polynomial x^d - c_1 x^(d-1) - … - c_d of the recurrence. The value of the word is Σ r_j W_j, where
-W_j are the weights of the digits. To compute the remainder of a long word, the remainder of its first half is
-multiplied by a power of x, and the remainder of its second half is added. A conversion spends most of its time in GMP,
-which multiplies large integers.
+W_j are the weights of the digits. The remainder of a long word is computed from its two halves: multiply the remainder
+of the first half by a power of x, and add the remainder of the second half. A conversion spends most of its time in
+GMP, which multiplies large integers.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
     The first half of the digits is the greatest word that, padded with zeros on the right, does not exceed the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
-    k-th powers of all roots of the recurrence is an integer close to β^k. The number divided by the sum of the k-th
-    powers of the roots is an estimate of the value of the first half of the digits. The function starts slightly below
-    the estimate, and increases digits of the first half until no greater word fits.
+    k-th powers of all roots of the recurrence is an integer close to β^k. To estimate the first half of the digits, the
+    function divides the number by the sum of the k-th powers of the roots. The function starts slightly below the
+    estimate, and increases digits of the first half until no greater word fits.
     """
     if not number:
         return (0,) * len(weights.recurrence)

@@ -9,8 +9,8 @@ v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression is in a known
 interval. For every number of remaining digits, `possible_signs` returns the common sign of all possible final values,
 or None if their signs differ. An automaton must remember the carry as long as `possible_signs` contains None. When the
-sign is known for every number of remaining digits, the automaton remembers only the signs. So automata of linear
-conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
+sign is known for every number of remaining digits, the automaton remembers only the signs. Automata of linear
+conditions are therefore finite, and small even for large constants (see `sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ class Carries:
         """Return the signs of g_k + `more` for k = 0, 1, …, where g_k is the value of the carry followed by k zeros.
 
         The list ends when all later signs are equal to its last sign. The numbers g_k satisfy the recurrence of the
-        weights. So for all large k, g_k and g_(k+s) have the same sign and |g_(k+s)| >= 2 |g_k|, where s is the result
-        of `_doubling_stride`. Let d be the order of the recurrence. If g_k and g_(k+s) have the same sign and |g_(k+s)|
-        >= 2 |g_k| for (d - 1) s consecutive numbers k, the same is true for all later k.
+        weights. For all large k, g_k and g_(k+s) therefore have the same sign and |g_(k+s)| >= 2 |g_k|, where s is the
+        result of `_doubling_stride`. Let d be the order of the recurrence. If g_k and g_(k+s) have the same sign and
+        |g_(k+s)| >= 2 |g_k| for (d - 1) s consecutive numbers k, the same is true for all later k.
         """
         if not any(carry):
             return [_sign(more)]
@@ -127,10 +127,10 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. If x_n
     consists of every s-th term of a solution, x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 x_(n+d-3) - …, where d is
     the order of the recurrence. Let q = e_1 - |e_2| / 2 - |e_3| / 4 - …. If each of d consecutive positive terms x_n is
-    at least twice the term before it, the next term is at least q times the last of these d terms. So the function
-    returns the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of the
-    dominant root β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers of
-    the roots of the recurrence is not positive at 2, so β^s >= 2.
+    at least twice the term before it, the next term is at least q times the last of these d terms. The function returns
+    the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of the dominant root
+    β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers of the roots of the
+    recurrence is not positive at 2, so β^s >= 2.
     """
     order = len(recurrence)
     steps = 1

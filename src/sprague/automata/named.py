@@ -91,7 +91,7 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """For each column of digits of `names`, return its part of the symbol that the automaton reads."""
+        """For each column of digits of `names`, return its summand in the symbols that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
@@ -162,7 +162,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """For each column of digits of `names`, return its part of the symbol of an automaton with the tracks `seen`."""
+    """For each column of digits of `names`, return its summand in the symbols of an automaton with tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

@@ -156,8 +156,8 @@ _FRACTION = re.compile(
 def numeration(name: str) -> Numeration:
     """Return the numeration with the given name, such as "2", "fibonacci", "3,1" or "[1; 3]".
 
-    A name is a base from "2" to "10" or one of "fibonacci", "tribonacci" and "pell". It can also be a recurrence of the
-    weights, such as "3,1" for W_(n+2) = 3 W_(n+1) + W_n, or a periodic continued fraction, such as "[1; 3]" for 1 +
+    A name is a base from "2" to "10" or one of "fibonacci", "tribonacci" and "pell". Other names are recurrences of the
+    weights, such as "3,1" for W_(n+2) = 3 W_(n+1) + W_n, and periodic continued fractions, such as "[1; 3]" for 1 +
     1/(3 + 1/(3 + …)). Parentheses mark the period: in the continued fraction "[1; 2, (1, 4)]" only the quotients 1, 4
     repeat.
 

@@ -5,7 +5,7 @@ the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automa
 these weights if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots
 have absolute value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci
 digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights
-(Bruyère & Hansel 1997). This module defines one numeration for each β, with the weights of Bertrand-Mathis (1989). The
+(Bruyère & Hansel 1997). The module defines one numeration for each β, with the weights of Bertrand-Mathis (1989). The
 weights of Bertrand-Mathis make it easy to test whether a word is valid.
 
 The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
@@ -18,8 +18,8 @@ A word represents a number if and only if none of its suffixes is lexicographica
 The following proof about valid words needs no algebraic numbers. Let t = t_1 t_2 … be a sequence that is at least as
 great as each of its suffixes, and call a word valid if none of its suffixes exceeds t. Every valid word of length n
 except t_1 … t_n agrees with t before some index i, has a digit less than t_i at index i, and continues with any valid
-word of length n - i. So there are W_n valid words of length n, and the index of a valid word in lexicographic order is
-Σ d_i W_i.
+word of length n - i. There are therefore W_n valid words of length n, and the index of a valid word in lexicographic
+order is Σ d_i W_i.
 """
 
 from __future__ import annotations

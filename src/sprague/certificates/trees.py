@@ -99,9 +99,9 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """Return the names that stand for the names of a rule and its formulas in the JSON trees of a certificate.
+    """Return a mapping from the names in a rule and its formulas to their names in the JSON trees of a certificate.
 
-    `kept` contains names that must not be replaced. The names that stand for the names of the rule do not depend on the
+    `kept` contains names that must not be replaced. The mapping of the names in the rule does not depend on the
     formulas.
     """
     found = list(rule.names)

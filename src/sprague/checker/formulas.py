@@ -1,10 +1,10 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
 The translation describes the value of a term by a list of cases. Each case of a term has conditions, and may introduce
-new variables. A case applies if some values of its new variables make all its conditions true. In a case that applies,
-the value of the term is a sum of three parts: a linear combination of variables, a linear combination of numbers of
-final zeros, and a multiple of the infinite number Ω. A comparison of terms is true if the values in some applicable
-case satisfy it. If a function in a term is undefined, no case of the term applies, so every comparison with the term is
+new variables. A case applies if some values of its new variables make all its conditions true. If a case applies, the
+value of the term is a sum of three parts: a linear combination of variables, a linear combination of numbers of final
+zeros, and a multiple of the infinite number Ω. A comparison of terms is true if the values in some applicable case
+satisfy it. If a function in a term is undefined, no case of the term applies, so every comparison with the term is
 false.
 """
 
@@ -70,7 +70,7 @@ class Case:
         )
 
     def given(self, *atoms: Atom) -> Case:
-        """Return the case with the same value and additional conditions."""
+        """Return a copy of the case with additional conditions."""
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:

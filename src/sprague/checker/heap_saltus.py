@@ -6,12 +6,12 @@ quotient is called the *height* of the heap, and the remainder its *colour*. For
 check proves the following two statements. The proofs for n also apply to n + p, n + 2p, ….
 
 - No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
-  one of them to the other gives another option. Moving the p chips preserves the colours of the two heaps, the sum of
-  their heights, and the parity of the nim-sum of their heights. Therefore the check examines only options of n in which
-  at most one heap has m + p or more chips. Each examined option must satisfy one of three conditions: its colour
-  differs from that of n, the parity of its height differs from that of n, or the sum of the heights of its heaps is
-  less than the height of n. Each of the three conditions remains true if p chips are added to n and to the largest heap
-  of the option.
+  one of them to the other gives another option. Moving the p chips changes neither the colours of the two heaps, nor
+  the sum of their heights, nor the parity of the nim-sum of their heights. Therefore the check examines only options of
+  n in which at most one heap has m + p or more chips. Each examined option must differ from n in colour, or differ from
+  n in the parity of its height, or have heaps whose heights add up to less than the height of n. If p chips are added
+  to n and to the largest heap of an option, a difference in colour or in parity remains, and so does a smaller sum of
+  heights.
 - Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p,
   b + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can
   choose one heap from each of three chains so that the three heights have the sum t and the nim-sum u. To find the

@@ -9,10 +9,10 @@ A heap has the value v if all numbers below v are values of options and v is not
 may contain a number, called the mask, which helps the checker to examine fewer options. The *count* of a heap is the
 number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if its
 count is odd, and *even* if its count is even. If the hint `turns` is true, n - t is added to the count of a heap of n
-chips, where t is the number of chips that a move takes when it leaves two heaps. All moves that leave two heaps must
-have the same parity of t. If an option of an odd heap n consists of two heaps and has the value of n, exactly one of
-the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an odd heap
-and an even heap:
+chips, where t is the number of chips that a move takes when it leaves two heaps. The parity of t must be the same for
+all moves that leave two heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly one
+of the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an odd
+heap and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.

@@ -2,11 +2,11 @@
 
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
-its tails is greater than the prefix of the limit sequence of the same length. A valid word of length n is either t_1 …
-t_n, or it agrees with the limit sequence before some index i, has a digit less than t_i at index i, and continues with
-any valid word. The number of valid words of length n is therefore W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid
-words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Every
-natural number less than W_n therefore has exactly one valid word of length n.
+its tails of length k is greater than t_1 … t_k, for any k. A valid word of length n is either t_1 … t_n, or it agrees
+with the limit sequence before some index i, has a digit less than t_i at index i, and continues with any valid word.
+The number of valid words of length n is therefore W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid words of length n
+are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Every natural number less
+than W_n therefore has exactly one valid word of length n.
 """
 
 from __future__ import annotations
@@ -248,11 +248,11 @@ def _stride(recurrence: tuple[int, ...]) -> int:
     """Return a number s such that a solution that has doubled in every s steps for long enough does so for ever.
 
     Let d be the number of coefficients of the recurrence. Let y be a sequence that consists of every s-th term of a
-    solution of the recurrence. Here "for long enough" means that y_(k+1) >= 2 y_k for d consecutive terms y_k. The
-    sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the characteristic
-    polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least twice the
-    previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 - |e_3| / 4 - ….
-    The function returns the least s below 60 with q >= 2, or 0 if there is none.
+    solution of the recurrence. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms
+    y_k. The sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the
+    characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least
+    twice the previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 -
+    |e_3| / 4 - …. The function returns the least s below 60 with q >= 2, or 0 if there is none.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

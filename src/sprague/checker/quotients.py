@@ -12,7 +12,8 @@ The checker verifies the following statements about the elements, heaps and sums
   sum has a move, the element of some option is a P-element. To check that outcomes and P-elements agree, the checker
   searches through sums of heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*.
   An element z is in the winning set if some option of the sum has an element whose product with z is a P-element. The
-  search skips a sum if some earlier sum has the same element and a winning set that is a subset of its winning set.
+  search skips a sum X if an earlier sum has the same element as X, and its winning set is a subset of the winning set
+  of X.
 - Let t be the greatest number of chips that a move takes, and k the greatest number of heaps that a move leaves. If a
   certificate claims that the elements of heaps have the period p from the heap n₀ on, all listed heaps must have this
   period, and all heaps below k(n₀ + p) + t must be listed. If a heap n is larger than all listed heaps, the options of

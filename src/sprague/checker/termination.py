@@ -111,7 +111,7 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
     """Weaken a formula: return a formula that follows from it and that uses only digits in base 2.
 
-    If `positive` is false, the given formula follows from the returned formula instead.
+    If `positive` is false, the function strengthens the formula: the given formula follows from the result.
     """
     match formula:
         case ("and" | "or" as word, *parts):
@@ -201,8 +201,8 @@ class _Check:
 
         The sum of the squares of the piles falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The
         product of two integers is positive if both are positive or both are negative. For the rank "pairs", the move
-        must not change the total number of chips. If the total is constant and the sum of the squares of the piles
-        rises by r, the sum of the products of pairs of piles falls by r / 2.
+        must not change the total number of chips. If the total is constant and Σ x_i² rises by r, the sum of all
+        products x_i x_j with i < j falls by r / 2.
         """
         game = self.game
         piles = game.rule.piles
@@ -237,8 +237,8 @@ class _Check:
     ) -> bool:
         """Return whether the given comparisons cannot all be true for a position, or for a move between positions.
 
-        The function tries three proofs: one from the linear conditions of the move and of `conditions`, one from all
-        conditions of the move, and one that also uses the conditions of the rule on positions.
+        The function tries three proofs, each from more conditions: first the linear conditions of the move, then all
+        conditions of the move, and finally also the rule's conditions on positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):

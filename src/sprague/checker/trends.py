@@ -2,11 +2,12 @@
 
 The *trend* of a term describes how its value changes as the value n of one name grows and all other names are fixed. A
 term has the *tail* t, the *cycle* c and the *rise* r if value(n + c) = value(n) + r for all n >= t. A sum of terms with
-trends has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of terms
-has rise 0 if all its arguments have rise 0. A trend also contains two limits, `low` and `high`: for all n from the tail
-on, the difference value(n) - n * rise / cycle is between `low` and `high`. If two terms rise at different rates, the
-limits `low` and `high` give a bound beyond which the faster term is greater. An unknown limit of a trend is stored as
-None. Adding the cycle to n also preserves whether the value of the term is defined, and whether it is infinite.
+trends has a trend. If a term has a trend, its quotients and remainders also have trends, with longer cycles. A function
+of terms has rise 0 if all its arguments have rise 0. A trend also contains two limits, `low` and `high`: for all n from
+the tail on, the difference value(n) - n * rise / cycle is between `low` and `high`. If two terms rise at different
+rates, the limits `low` and `high` give a bound beyond which the faster term is greater. An unknown limit of a trend is
+stored as None. Adding the cycle to n also preserves whether the value of the term is defined, and whether it is
+infinite.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
 positive rise and a known limit `low`, its value is positive for all large n at which the term is defined.

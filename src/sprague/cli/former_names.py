@@ -1,4 +1,4 @@
-"""`normalise_arguments` replaces former names of commands and options, which still work, by current names.
+"""`normalise_arguments` replaces former names of commands and options, which users may still type, with current names.
 
 The help and the shell completion list only the current names. A command also has the name of the corresponding Python
 function; for example, `sprague prove` means `sprague check`.

@@ -73,9 +73,9 @@ def requested_format(as_json: bool, format_name: str | None) -> str | None:
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 
-    Commands call this function before they start a long computation. The text `instead` is added to the error message;
-    it names the option that writes files with this suffix. Any format may be written to a device, to a pipe or to a
-    path without a known suffix, and any text may be written to a .txt file.
+    Commands call this function before they start a long computation. The text `instead` names the option that writes
+    files of the refused format, and is added to the error message. Any format may be written to a device, to a pipe or
+    to a path without a known suffix, and any text may be written to a .txt file.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):

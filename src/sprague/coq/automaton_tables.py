@@ -135,7 +135,7 @@ class ArrayAutomaton:
         return ArrayAutomaton(np.concatenate(rows), accepting)
 
     def minimised(self) -> ArrayAutomaton:
-        """Return the minimal automaton with the same language, with states numbered in breadth-first order."""
+        """Return the minimal automaton of the same language; its states are numbered in breadth-first order."""
         table, labels = minimise(self.table.astype(np.int32), self.accepting)
         return ArrayAutomaton(table.astype(np.int64), labels.astype(np.bool_))
 

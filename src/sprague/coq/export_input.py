@@ -116,7 +116,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the set of P-positions that totals describe: no move from a P-position keeps a listed number of chips."""
+    """Return the set of P-positions for given totals: positions from which no move keeps a listed number of chips."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
@@ -130,7 +130,7 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
 
 
 def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
-    """Return the set of P-positions that windows describe: the nim-sum of all window values is 0 at a P-position."""
+    """Return the set of P-positions for given windows: the positions at which all window values have the nim-sum 0."""
     ends = {
         pile: (m + rule.floor, p)
         for window in claimed.windows

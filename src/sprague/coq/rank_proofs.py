@@ -83,7 +83,7 @@ def _subtract_conditions(
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
-    """Return the Coq text of the line of a move, which consists of an amount and of one factor for each pile."""
+    """Return the line of a move as Coq text: an amount, and one factor for each pile."""
     if move.written is None:
         return f"((Var {piles}) - (Var {piles + 1}), [{'; '.join(['0'] * piles)}; -1]%Z)%term"
     equations = [

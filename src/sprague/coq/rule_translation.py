@@ -76,7 +76,7 @@ class Move:
         return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
 
     def with_extra_entry(self, entries: int, condition: Condition) -> Move:
-        """Return the same move with one more entry, which does not change, and one more condition."""
+        """Return a copy of the move with one more condition and one more entry, which does not change."""
         choices, guesses = (
             [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
             for count in (len(self.choices), len(self.hint.guesses))
@@ -188,7 +188,7 @@ def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
 
 
 def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
-    """Replace each term that must be a power by a new choice; return the new condition and the names of new choices.
+    """Substitute a new choice for each term that must be a power; return the new condition and the new names.
 
     The new choices are needed because digits show whether a number is a power, but not whether a sum is a power.
     """

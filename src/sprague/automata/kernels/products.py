@@ -63,7 +63,7 @@ def product(left, right, limit, stop):
 
 
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
-    """Write the successors of one pair of states to a row of the product table, and return the new number of pairs.
+    """Write the successors of a pair to one row of the product table, and return the new number of pairs.
 
     The caller must reserve space for all successors in the arrays. The loop is in a separate function, because a
     compiled loop is slow if it also replaces the arrays that it reads.
@@ -129,11 +129,11 @@ def guess_product(
 ):
     """Product kernel: return a product of two automata that reads some digits and existentially quantifies the others.
 
-    In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of two
-    numbers: one encodes the read digits, the other the guessed digits. The product omits pairs with a state from which
-    no accepting state is reachable (`left_alive`, `right_alive`). The result is (left states, right states, offsets,
-    targets): the pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or
-    `space` targets, the result is incomplete and has limit + 1 pairs or space + 1 targets.
+    The word *guessed* means existentially quantified. The symbol that an automaton reads is the sum of two numbers: one
+    encodes the read digits, the other the guessed digits. The product omits pairs with a state from which no accepting
+    state is reachable (`left_alive`, `right_alive`). The result is (left states, right states, offsets, targets): the
+    pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets,
+    the result is incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]

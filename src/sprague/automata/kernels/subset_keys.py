@@ -2,9 +2,9 @@
 
 The *key* of a subset is a list of numbers. The first number of a key is 0 or, in a comparison, the expected state that
 is paired with the subset. The other numbers of the key are the members of the subset in ascending order. For automata
-with few states, the key instead stores the members as a bit set, with 31 bits in each number. For each symbol and
-state, the array `masks` holds the set of targets as a bit set. If the array `masks` has no columns, the keys are lists
-of members.
+with few states, the key stores the members as a bit set instead of a list, with 31 bits in each number. For each symbol
+and state, the array `masks` holds the set of targets as a bit set. If the array `masks` has no columns, the keys are
+lists of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
 `hashes` holds the hash of each key, so that keys are compared only if their hashes are equal.

@@ -273,7 +273,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, settings: Settings) -> str:
-    """Return the address at which users open the web pages: that of the proxy or of this machine."""
+    """Return the address at which users open the web pages: the address of the proxy or of this machine."""
     if settings.behind_proxy:
         return f"https://{settings.hosts[0]}/"
     if host in ("0.0.0.0", "::"):
@@ -302,7 +302,7 @@ def _lan_address() -> str:
 
 
 def _print_class_access(address: str, code: str) -> str:
-    """Print how students log in, in a terminal also as a QR code; return the login address with the class code."""
+    """Print how students log in, and a QR code if the output is a terminal; return the login address."""
     from sprague.web.access import login_address, show_code
 
     direct = login_address(address, code)

@@ -183,7 +183,7 @@ def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
 
 
 def claim_statement_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq text of the statement of the theorem `claim_correct`, which is about a claimed formula."""
+    """Return the statement of the theorem `claim_correct` about a claimed formula, as Coq text."""
     entries = claim.variables[:-1] if subject.of_value else claim.variables
     position = f"[{'; '.join(entries)}]"
     bound = " ".join([*claim.variables, *(["value"] if subject.by_power else [])])

@@ -243,7 +243,7 @@ def counts_zeros(call: Call) -> bool:
 def compare_zeros(
     numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
 ) -> TranslatedFormula:
-    """Return the Coq translation of a comparison with 0 of a valuation, or of a difference of two valuations."""
+    """Return the Coq translation of a comparison of a valuation, or of a difference of two valuations, with 0."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
         raise not_covered(f"'{difference}', which combines a valuation with other terms")

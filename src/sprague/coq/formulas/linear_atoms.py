@@ -116,7 +116,7 @@ def bracketed(text: str) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return the Coq text of a sum of multiples of natural numbers; the signs of the factors are ignored."""
+    """Return a sum of multiples of natural numbers as Coq text; the signs of the factors are ignored."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:

@@ -42,7 +42,7 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of an option count: the selected witnesses of all options of a move except the n - 1 smallest ones.
+    """Level n of an option count: selected witnesses of the options of a move, without the n - 1 smallest options.
 
     A position with a witness of level n has at least n options in the set. The strategy of level n finds a witness of
     level n.

@@ -29,7 +29,7 @@ Successors = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a strategy: a state of the automaton of allowed inputs, the next cells, and the set of guesses.
+    """A cell of a strategy: a state of the automaton of allowed inputs, a set of guesses, and the next cells.
 
     `successors` contains the next cell for each column of input digits.
     """
