@@ -1,8 +1,8 @@
 """Benchmark of discovery: the games of a list that `discover` proves from the rule alone within a minute, with times.
 
 Each game is given only by its notation. The independent checker checks each proof, and the proved set is compared with
-the naive oracle beyond the table from which it was guessed. Two rules have P-positions that no automaton recognises;
-for these rules, and for Chomp, "undecided" is the correct answer. `python benchmarks/discoveries.py wythoff` runs the
+the naive oracle beyond the table from which it was guessed. "Undecided" is the expected answer for the rules in
+`RESIST`. `python benchmarks/discoveries.py wythoff` runs the
 games whose names contain the word. On a machine that is busy with other work, `--processor-time` makes the limit a
 limit on processor time, so that the results do not depend on the other work.
 """
@@ -102,7 +102,13 @@ RULES = {
     "triangular numbers": "(a, b) -> (a - k, b + j) where 1 <= j, j < k ; (a - k, b - k) where k >= 1 any order",
     "at most half": "(a, b) -> (a - k, b) where k >= 1, 2k <= a any order",
 }
-RESIST = {"chomp, three rows", "triangular numbers", "at most half"}
+#: Games that end as undecided: no automaton recognises their P-positions, or its states grow with every larger table.
+RESIST = {
+    "chomp, three rows",
+    "triangular numbers",
+    "at most half",
+    "wythoff with blocking, piles in any order",
+}
 
 
 def positions_beyond(rule: Ruleset, limit: int) -> Iterator[Position]:

@@ -46,27 +46,27 @@ ERRATA = {
 class Run:
     """A run of `sprague papers --json`, in progress or cached; `result` waits for its end."""
 
-    kept: Path
+    stored: Path
     process: subprocess.Popen[str] | None
 
     @classmethod
     def start(cls) -> Run:
         """Start the run, unless the verdicts for the current sources are cached."""
-        kept = (
+        stored = (
             cache_folder("papers", "sprague.papers", "sprague.games", "sprague.cli.commands.papers") / "verdicts.json"
         )
-        if kept.is_file():
-            return cls(kept, None)
+        if stored.is_file():
+            return cls(stored, None)
         command = [sys.executable, "-m", "sprague", "papers", "--json"]
-        return cls(kept, subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT))
+        return cls(stored, subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT))
 
     def result(self) -> list[dict[str, str]]:
         """Return the claims with their verdicts, after checking that all verdicts are the expected ones."""
         if self.process is not None:
             text, _ = self.process.communicate()
             assert self.process.returncode == 0, "a verdict differs from the expected verdict; run sprague papers"
-            write_atomically(self.kept, text)
-        found: list[dict[str, str]] = json.loads(self.kept.read_text(encoding="utf-8"))
+            write_atomically(self.stored, text)
+        found: list[dict[str, str]] = json.loads(self.stored.read_text(encoding="utf-8"))
         return found
 
 

@@ -99,9 +99,11 @@ def _command(command: TyperCommand | TyperGroup, context: typer.Context, level: 
     yield f"{'#' * level} {context.command_path}"
     yield "\n\n".join(cell(" ".join(part.split())) for part in (command.help or "").split("\n\n"))
     yield f"```text\n{' '.join(command.get_usage(context).split()).removeprefix('Usage: ')}\n```"
-    told = [record for parameter in command.get_params(context) if (record := _record(parameter, context)) is not None]
-    if told:
-        yield "| option | meaning |\n|---|---|\n" + "\n".join(f"| `{name}` | {cell(text)} |" for name, text in told)
+    records = [
+        record for parameter in command.get_params(context) if (record := _record(parameter, context)) is not None
+    ]
+    if records:
+        yield "| option | meaning |\n|---|---|\n" + "\n".join(f"| `{name}` | {cell(text)} |" for name, text in records)
     if isinstance(command, TyperGroup):
         for name in command.list_commands(context):
             below = command.get_command(context, name)

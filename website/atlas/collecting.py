@@ -101,9 +101,9 @@ def main() -> None:
         start = time.process_time()
         result = collect(candidate, asked.seconds)
         write_atomically(path, json.dumps(result, ensure_ascii=False))
-        told = "proved" if "certificate" in result else result["reason"][:90]
+        status = "proved" if "certificate" in result else result["reason"][:90]
         print(
-            f"{time.process_time() - start:6.1f} {candidate.family} {candidate.name} {candidate.play}: {told}",
+            f"{time.process_time() - start:6.1f} {candidate.family} {candidate.name} {candidate.play}: {status}",
             flush=True,
         )
 

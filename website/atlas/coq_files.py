@@ -18,10 +18,10 @@ SECONDS = 1800  # time limit for writing a Coq file; the longest takes less than
 def coq_file(certificate: Mapping[str, Any]) -> tuple[str, str]:
     """Return the Coq file of a certificate and the parts of the theorem that it proves; the result is cached."""
     name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
-    kept = cache_folder("coq", "sprague.coq") / f"{name}.json"
-    if not kept.is_file():
+    stored = cache_folder("coq", "sprague.coq") / f"{name}.json"
+    if not stored.is_file():
         file = theorem_file(certificate, Limits(seconds=SECONDS))
-        said = "the set and the formula" if file.claim and not file.unproved else "the set"
-        write_atomically(kept, json.dumps([file.text, said]))
-    text, said = json.loads(kept.read_text(encoding="utf-8"))
-    return text, said
+        proved_parts = "the set and the formula" if file.claim and not file.unproved else "the set"
+        write_atomically(stored, json.dumps([file.text, proved_parts]))
+    text, proved_parts = json.loads(stored.read_text(encoding="utf-8"))
+    return text, proved_parts

@@ -282,16 +282,16 @@ def automaton_picture(atlas: Atlas, entry: Entry) -> str | None:
     if info is None or info.kind != "p-positions" or info.states is None or info.states > MOST_STATES:
         return None
     name = hashlib.sha256(f"{info.sha256} {entry.rule.names}".encode()).hexdigest()[:24]
-    kept = cache_folder("automata", "sprague.automata.drawing", "sprague.automata.serialization") / f"{name}.svg"
-    if not kept.is_file():
+    stored = cache_folder("automata", "sprague.automata.drawing", "sprague.automata.serialization") / f"{name}.svg"
+    if not stored.is_file():
         certificate = atlas.certificate(entry)
         digits = recurrent(tuple(certificate["numeration"]))
         try:
             drawn = draw(from_data(certificate["automaton"], len(entry.rule.names), digits), entry.rule.names).svg()
         except OutOfReach:
             drawn = ""
-        write_atomically(kept, drawn)
-    return kept.read_text(encoding="utf-8") or None
+        write_atomically(stored, drawn)
+    return stored.read_text(encoding="utf-8") or None
 
 
 def _theorem(theorem: KnownTheorem) -> str:

@@ -58,15 +58,15 @@ class ListedTheorem:
         if self.proof is None:
             return None, ""
         try:
-            text, said = coq_file(self.proof.certificate())
+            text, proved_parts = coq_file(self.proof.certificate())
         except NotCovered as error:
             return None, f"The export to Coq does not cover this theorem: {error}."
-        return text, f"It states and proves {said}, for Coq 8.16 or later."
+        return text, f"It states and proves {proved_parts}, for Coq 8.16 or later."
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A game or a theorem of the atlas; `command` is the game on the command line, `told` is a page about the entry."""
+    """A game or a theorem of the atlas; `command` names it on the command line, `about` is a page about it."""
 
     slug: str
     title: str
@@ -76,7 +76,7 @@ class Entry:
     command: str
     sources: tuple[str, ...]
     known: tuple[ListedTheorem, ...]
-    told: str | None = None
+    about: str | None = None
 
     @cached_property
     def limit(self) -> int:
@@ -123,7 +123,7 @@ def entry_of_game(game: Game[...]) -> Entry:
     for misere in (False, True):
         for theorem in theorems(rule, misere):
             found = prove(rule, theorem.formula, misere=misere) if theorem.formula else None
-            told = ListedTheorem(
+            listed = ListedTheorem(
                 f"{game.name}-{len(known) + 1}",
                 theorem.title,
                 (theorem.statement,),
@@ -132,7 +132,7 @@ def entry_of_game(game: Game[...]) -> Entry:
                 theorem.formula,
                 found if isinstance(found, Proof) else None,
             )
-            known.append(told)
+            known.append(listed)
     sources = tuple(map(str, game.sources))
     return Entry(game.name, game.title, "game", game.summary, rule, rule.name, sources, tuple(known))
 
@@ -146,11 +146,19 @@ def entry_of_certificate(path: Path) -> Entry:
     words = [line for line in words[: words.index(POINTER) if POINTER in words else None] if line not in apart]
     paragraphs = (statement[0].upper() + statement[1:], *words)
     named = NAMED[path.stem]
-    told = ListedTheorem(path.stem, "The theorem", paragraphs, "", proof.misere, proof.claim, proof, named.alone)
+    theorem = ListedTheorem(path.stem, "The theorem", paragraphs, "", proof.misere, proof.claim, proof, named.alone)
     rule = proof.game
     command = rule.name if rule.name and ":" in rule.name else f"'{rule}'"
     return Entry(
-        theorem_slug(path.stem), named.title, "theorem", named.game, rule, command, named.sources, (told,), named.page
+        theorem_slug(path.stem),
+        named.title,
+        "theorem",
+        named.game,
+        rule,
+        command,
+        named.sources,
+        (theorem,),
+        named.page,
     )
 
 

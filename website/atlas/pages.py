@@ -57,19 +57,19 @@ def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the files of one entry of the atlas."""
     for end, picture in zip(("", "-dark"), thumbnail_pair(entry.table), strict=True):
         yield f"atlas/{entry.slug}{end}.svg", picture
-    for told in entry.known:
-        if told.proof is not None and entry.kind == "game":
-            yield f"atlas/{told.slug}.json", json.dumps(told.proof.certificate(), ensure_ascii=False) + "\n"
-        if told.drawing is not None and drawn_with(entry, told) is told:
-            yield f"atlas/{told.slug}-automaton.svg", told.drawing
-        if (text := told.coq[0]) is not None:
-            yield f"atlas/{told.slug}.v", text
+    for theorem in entry.known:
+        if theorem.proof is not None and entry.kind == "game":
+            yield f"atlas/{theorem.slug}.json", json.dumps(theorem.proof.certificate(), ensure_ascii=False) + "\n"
+        if theorem.drawing is not None and drawn_with(entry, theorem) is theorem:
+            yield f"atlas/{theorem.slug}-automaton.svg", theorem.drawing
+        if (text := theorem.coq[0]) is not None:
+            yield f"atlas/{theorem.slug}.v", text
     yield f"atlas/{entry.slug}.md", page(entry)
 
 
-def drawn_with(entry: Entry, told: ListedTheorem) -> ListedTheorem:
+def drawn_with(entry: Entry, theorem: ListedTheorem) -> ListedTheorem:
     """Return the first theorem of an entry with the same automaton as the given theorem."""
-    return next(other for other in entry.known if other.drawing == told.drawing)
+    return next(other for other in entry.known if other.drawing == theorem.drawing)
 
 
 def page(entry: Entry) -> str:
@@ -77,7 +77,7 @@ def page(entry: Entry) -> str:
     parts = [
         f"# {entry.title}",
         f"[Atlas](index.md) › {'a game of the catalogue' if entry.kind == 'game' else 'a theorem with a certificate'}"
-        + (f" › [more about this theorem](../{entry.told})" if entry.told else ""),
+        + (f" › [more about this theorem](../{entry.about})" if entry.about else ""),
         with_code(entry.summary),
         _identifiers(entry),
         _picture(entry),
@@ -88,7 +88,7 @@ def page(entry: Entry) -> str:
         "## First values",
         _values(entry),
         "## Theorems" if entry.known else "## Theorems\n\nThe catalogue has no closed formula for this game.",
-        *(_told(entry, told) for told in entry.known),
+        *(_theorem_html(entry, theorem) for theorem in entry.known),
         *(["## Sources", "\n".join(f"- {escape(source)}" for source in entry.sources)] if entry.sources else []),
         "## Commands",
         _commands(entry),
@@ -119,14 +119,14 @@ def _fixed(entry: Entry) -> dict[str, int]:
 def _picture(entry: Entry) -> str:
     what = "outcomes" if entry.rule.blocking else "Grundy values"
     *_, last = axes = _axes(entry)
-    said = f"{what} of {axes[0]} (down) and {last} (across)" if len(axes) > 1 else f"{what} of heaps"
+    caption = f"{what} of {axes[0]} (down) and {last} (across)" if len(axes) > 1 else f"{what} of heaps"
     images = "".join(
-        f'<img class="map" src="{entry.slug}{end}.svg#only-{scheme}" alt="{escape(entry.title)}: {said}">'
+        f'<img class="map" src="{entry.slug}{end}.svg#only-{scheme}" alt="{escape(entry.title)}: {caption}">'
         for end, scheme in (("", "light"), ("-dark", "dark"))
     )
     others = "".join(f", {name} = {number}" for name, number in _fixed(entry).items())
     rising = "" if entry.rule.blocking else "; the other values rise from yellow to blue"
-    shown = f"The {said} below {entry.limit}{others}. P-positions are black (on a dark page white){rising}"
+    shown = f"The {caption} below {entry.limit}{others}. P-positions are black (on a dark page white){rising}"
     caption = f'{shown}. <a href="#{COMMANDS}">Commands</a>'
     return f"<figure>{images}<figcaption>{caption}</figcaption></figure>"
 
@@ -154,25 +154,25 @@ def _tuple(position: Position) -> str:
     return f"({', '.join(map(str, position))})" if len(position) > 1 else str(position[0])
 
 
-def _told(entry: Entry, told: ListedTheorem) -> str:
-    play = "misère" if told.misere else "normal"
-    heading = told.title if told.title.endswith(" play") else f"{told.title}, {play} play"
-    parts = [f"### {escape(heading)}", *_paragraphs(told.statement)]
-    if told.proof is not None:
-        parts += (table.html() for table in told.proof.tables())
-    if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
+def _theorem_html(entry: Entry, theorem: ListedTheorem) -> str:
+    play = "misère" if theorem.misere else "normal"
+    heading = theorem.title if theorem.title.endswith(" play") else f"{theorem.title}, {play} play"
+    parts = [f"### {escape(heading)}", *_paragraphs(theorem.statement)]
+    if theorem.proof is not None:
+        parts += (table.html() for table in theorem.proof.tables())
+    if theorem.formula is not None and len(theorem.formula) <= LONGEST_FORMULA:
         parts.append("As a [formula](../formulas.md):")
-        parts.append(f'<div class="rule" markdown>\n\n```text\n{told.formula}\n```\n\n</div>')
-        parts.append(_meanings(told.formula))
-    if told.source:
-        parts.append(f"From: {_with_pages(told.source)}.")
-    if told.proof is None:
+        parts.append(f'<div class="rule" markdown>\n\n```text\n{theorem.formula}\n```\n\n</div>')
+        parts.append(_meanings(theorem.formula))
+    if theorem.source:
+        parts.append(f"From: {_with_pages(theorem.source)}.")
+    if theorem.proof is None:
         parts.append("This theorem has no formula; the tests compare it with exhaustive search.")
         return "\n\n".join(part for part in parts if part)
-    how = "theory.md#automata-over-digits" if isinstance(told.proof, AutomatonProof) else "theory.md"
+    how = "theory.md#automata-over-digits" if isinstance(theorem.proof, AutomatonProof) else "theory.md"
     proved = f"**Proved for all positions** ([how](../{how}))"
-    parts.append(f"{proved}: {escape(told.proof.effort())}. {_evidence(entry, told)}")
-    parts.append(_drawing(entry, told))
+    parts.append(f"{proved}: {escape(theorem.proof.effort())}. {_evidence(entry, theorem)}")
+    parts.append(_drawing(entry, theorem))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -184,7 +184,7 @@ def _paragraphs(statement: tuple[str, ...]) -> list[str]:
 
 def _meanings(formula: str) -> str:
     """Return the definitions of the functions in a formula."""
-    return f"Here {'; '.join(map(escape, said))}." if (said := function_definitions(formula)) else ""
+    return f"Here {'; '.join(map(escape, definitions))}." if (definitions := function_definitions(formula)) else ""
 
 
 def _with_pages(source: str) -> str:
@@ -192,23 +192,23 @@ def _with_pages(source: str) -> str:
     return re.sub(r"docs/([\w-]+\.md)", r"[\1](../\1)", escape(source)).replace(".md]", "]")
 
 
-def _drawing(entry: Entry, told: ListedTheorem) -> str:
+def _drawing(entry: Entry, theorem: ListedTheorem) -> str:
     """Return a drawing of the automaton, or a reference to an equal drawing earlier on the page."""
-    if told.drawing is None:
+    if theorem.drawing is None:
         return ""
-    first = drawn_with(entry, told)
-    if first is not told:
+    first = drawn_with(entry, theorem)
+    if first is not theorem:
         return f"The automaton is the same as for *{escape(first.title)}* above."
-    address = f"{told.slug}-automaton.svg"
-    image = f'<img class="drawing" src="{address}" alt="The automaton of {escape(told.title)}">'
+    address = f"{theorem.slug}-automaton.svg"
+    image = f'<img class="drawing" src="{address}" alt="The automaton of {escape(theorem.title)}">'
     return f'<figure><a href="{address}">{image}</a></figure>'
 
 
-def _evidence(entry: Entry, told: ListedTheorem) -> str:
-    text, said = told.coq
-    kept = f"{told.slug}.json" if entry.kind == "game" else f"../certificates/{told.slug}.json"
-    coq = f"[Coq file]({told.slug}.v). {said}" if text is not None else said
-    return f'[Certificate]({kept}){{ data-certificate="{kept}" }}. {coq}'
+def _evidence(entry: Entry, theorem: ListedTheorem) -> str:
+    text, proved_parts = theorem.coq
+    file = f"{theorem.slug}.json" if entry.kind == "game" else f"../certificates/{theorem.slug}.json"
+    coq = f"[Coq file]({theorem.slug}.v). {proved_parts}" if text is not None else proved_parts
+    return f'[Certificate]({file}){{ data-certificate="{file}" }}. {coq}'
 
 
 def _commands(entry: Entry) -> str:
@@ -223,31 +223,31 @@ def _commands(entry: Entry) -> str:
         f"sprague table {game} --limit {bound}{what}  # values",
         f"sprague positions {game} --limit {bound}  # P-positions",
     ]
-    for told in entry.known:
-        lines += _proving(entry, told)
+    for theorem in entry.known:
+        lines += _proving(entry, theorem)
     lines += [f"sprague cite {game}  # sources"] if entry.kind == "game" else []
     return "```sh\n" + "\n".join(lines) + "\n```"
 
 
-def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
+def _proving(entry: Entry, theorem: ListedTheorem) -> Iterator[str]:
     """Yield the commands that prove a theorem and check the proof."""
-    if told.proof is None:
+    if theorem.proof is None:
         return
-    game, file = entry.command, f"{told.slug}.json"
-    play = " --misere" if told.misere else ""
-    if told.alone:
+    game, file = entry.command, f"{theorem.slug}.json"
+    play = " --misere" if theorem.misere else ""
+    if theorem.alone:
         yield f"sprague discover {game}{play} --certificate {file}  # from the rule alone"
-    if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
+    if theorem.formula is not None and len(theorem.formula) <= LONGEST_FORMULA:
         # A formula that begins with a minus sign would be parsed as an option.
-        ends = "-- " if told.formula.startswith("-") else ""
-        yield f'sprague check {game}{play} --certificate {file} {ends}"{told.formula}"  # the proof'
-    elif not told.alone:
+        ends = "-- " if theorem.formula.startswith("-") else ""
+        yield f'sprague check {game}{play} --certificate {file} {ends}"{theorem.formula}"  # the proof'
+    elif not theorem.alone:
         file = f"docs/certificates/{file}"  # no single command produces this certificate
     yield f"sprague verify {file}  # the checker"
-    if told.drawing is not None:
-        yield f"sprague automaton --from {file} -o {told.slug}-automaton.svg"
-    if told.coq[0] is not None:
-        yield f"sprague export {file} --to coq -o {told.slug}.v"
+    if theorem.drawing is not None:
+        yield f"sprague automaton --from {file} -o {theorem.slug}-automaton.svg"
+    if theorem.coq[0] is not None:
+        yield f"sprague export {file} --to coq -o {theorem.slug}.v"
         yield f"sprague verify --coq {file}  # Coq"
 
 

@@ -95,12 +95,12 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
     with_certificate = [result for _, result in same if "certificate" in result]
     best = max(with_certificate, key=_quality, default=None)
     content = None if best is None else certificate_bytes(best["certificate"])
-    told = [(theorem, status) for one, _ in same for theorem, status in _theorems(one)]
+    statuses = [(theorem, status) for one, _ in same for theorem, status in _theorems(one)]
     first_values = cached_first_values(rule, candidate)
     status: Status = (
-        "proved" if best else "literature" if any(word == "literature" for _, word in told) else "undecided"
+        "proved" if best else "literature" if any(word == "literature" for _, word in statuses) else "undecided"
     )
-    if status == "undecided" and told:
+    if status == "undecided" and statuses:
         status = "observed"
     names = tuple(dict.fromkeys(_name(one) for one, _ in same))
     entry = Entry(
@@ -113,7 +113,7 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
         notation=str(rule),
         shape=shape_digest(rule),
         status=status,
-        statement=statement(best, told),
+        statement=statement(best, statuses),
         formula=_formula(best),
         rows=first_values.rows,
         positions=first_values.positions,
@@ -121,7 +121,7 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
         box=first_values.box,
         set_digest=None if best is None else set_digest(best["certificate"], len(rule.names)),
         certificate=None if best is None or content is None else _certificate_info(best, content),
-        theorems=tuple(dict.fromkeys(theorem for theorem, _ in told)),
+        theorems=tuple(dict.fromkeys(theorem for theorem, _ in statuses)),
         sources=tuple(dict.fromkeys(source for one, _ in same for source in _sources(one))),
         oeis=tuple(_oeis(same, first_values, best)) if candidate.play == "normal" else (),
         concepts=tuple(_concepts(rule, candidate, best, status)),
@@ -173,14 +173,14 @@ def _theorems(candidate: Candidate) -> Iterator[tuple[KnownTheorem, Status]]:
             yield KnownTheorem(seen.title, text, str(seen.source), None, "observed"), "observed"
 
 
-def statement(best: dict[str, Any] | None, told: list[tuple[KnownTheorem, Status]]) -> str:
+def statement(best: dict[str, Any] | None, statuses: list[tuple[KnownTheorem, Status]]) -> str:
     """Return the statement of an entry: the checker's words if there is a certificate, else the catalogue's words."""
     if best is not None:
         lines = best["verified"].splitlines()
-        kept = [line for line in lines if not line.startswith(("Quoted", "Play ends"))]
-        return " ".join(kept).removeprefix("Verified: ").strip()
-    if told:
-        return told[0][0].statement
+        remaining = [line for line in lines if not line.startswith(("Quoted", "Play ends"))]
+        return " ".join(remaining).removeprefix("Verified: ").strip()
+    if statuses:
+        return statuses[0][0].statement
     return "Undecided: no theorem was found within the limits of the search; the values are computed."
 
 

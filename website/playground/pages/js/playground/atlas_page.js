@@ -45,7 +45,7 @@ function make(tag, attributes, ...children) {
 /** The list of hits, or what was tried. @param {Found} found @param {boolean} all */
 function hitList({ hits, readAs, tried }, all) {
   const number = hits.length === 1 ? "1 entry" : `${hits.length} entries`;
-  const told = hits.length ? `${number} found. The query was read as ${readAs}.` : `Nothing found. The query was read as ${readAs}. Tried:`;
+  const summary = hits.length ? `${number} found. The query was read as ${readAs}.` : `Nothing found. The query was read as ${readAs}. Tried:`;
   const items = hits.slice(0, all ? hits.length : SHOWN).map(({ entry, reason }) =>
     make(
       "li",
@@ -55,7 +55,7 @@ function hitList({ hits, readAs, tried }, all) {
     ),
   );
   const list = make(hits.length ? "ol" : "ul", { class: hits.length ? "atlas-hits" : "atlas-tried" }, ...(hits.length ? items : tried.map((line) => make("li", {}, line))));
-  return [make("p", { class: "atlas-count" }, told), list];
+  return [make("p", { class: "atlas-count" }, summary), list];
 }
 
 /**

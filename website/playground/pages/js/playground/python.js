@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{text: string, fraction: number | null}} Progress
- * @typedef {{message: Record<string, unknown>, tell: (progress: Progress) => void, resolve: (value: any) => void, reject: (error: Error) => void}} Waiting
+ * @typedef {{message: Record<string, unknown>, report: (progress: Progress) => void, resolve: (value: any) => void, reject: (error: Error) => void}} Waiting
  */
 
 export class Cancelled extends Error {
@@ -23,13 +23,13 @@ export class Python {
   /**
    * Sends a request to the worker, which is started if necessary; returns the result.
    * @param {Record<string, unknown>} message
-   * @param {(progress: Progress) => void} [tell]
+   * @param {(progress: Progress) => void} [report]
    * @param {AbortSignal} [signal] drops the request if it has not been sent yet, else ignores its result
    * @returns {Promise<any>}
    */
-  ask(message, tell = () => undefined, signal) {
+  ask(message, report = () => undefined, signal) {
     return new Promise((resolve, reject) => {
-      const waiting = { message, tell, resolve, reject };
+      const waiting = { message, report, resolve, reject };
       this.queue.push(waiting);
       signal?.addEventListener("abort", () => {
         const place = this.queue.indexOf(waiting);
@@ -58,7 +58,7 @@ export class Python {
       const [first] = this.queue;
       if (worker !== this.worker || !first) return;
       if (data.kind === "progress") {
-        first.tell(data);
+        first.report(data);
         return;
       }
       this.queue.shift();

@@ -16,7 +16,7 @@ let wanted = 0; // bytes of all files that are being downloaded
 const fetchPlain = self.fetch.bind(self);
 
 /** @param {Record<string, unknown>} message */
-const tell = (message) => self.postMessage(message);
+const send = (message) => self.postMessage(message);
 
 /** Downloads a file and reports the number of bytes; Pyodide downloads its own files by this function, too. */
 self.fetch = async (input, options) => {
@@ -25,7 +25,7 @@ self.fetch = async (input, options) => {
   const counter = new TransformStream({
     transform(chunk, controller) {
       loaded += chunk.byteLength;
-      tell({ kind: "progress", text: `Loading Python: ${megabytes(loaded)} of ${megabytes(Math.max(wanted, loaded))} MB`, fraction: Math.min(1, loaded / wanted) });
+      send({ kind: "progress", text: `Loading Python: ${megabytes(loaded)} of ${megabytes(Math.max(wanted, loaded))} MB`, fraction: Math.min(1, loaded / wanted) });
       controller.enqueue(chunk);
     },
   });
@@ -67,7 +67,7 @@ async function loadChecker() {
   const { sizes } = await readBuild();
   wanted += sizes["sprague-checker.pyz"] ?? 0;
   const [python, archive] = await Promise.all([startPython(), download("sprague-checker.pyz")]);
-  tell({ kind: "progress", text: "Starting the checker", fraction: null });
+  send({ kind: "progress", text: "Starting the checker", fraction: null });
   startChecker(python, archive);
 }
 
@@ -81,7 +81,7 @@ async function loadLibrary() {
   const [python, archive] = await Promise.all([startPython(), download("sprague.zip")]);
   const addresses = wheels.map((name) => new URL(name, HOME).href);
   await python.loadPackage(addresses, { messageCallback: () => undefined });
-  tell({ kind: "progress", text: "Starting Sprague", fraction: null });
+  send({ kind: "progress", text: "Starting Sprague", fraction: null });
   startLibrary(python, archive);
 }
 
@@ -89,7 +89,7 @@ async function loadLibrary() {
 async function answer(request) {
   if (request.kind === "check") {
     await readyChecker();
-    tell({ kind: "progress", text: "Checking", fraction: null });
+    send({ kind: "progress", text: "Checking", fraction: null });
     return checkCertificate(await startPython(), request.certificate);
   }
   await readyLibrary();
@@ -98,8 +98,8 @@ async function answer(request) {
 
 self.addEventListener("message", async ({ data }) => {
   try {
-    tell({ kind: "result", value: await answer(data) });
+    send({ kind: "result", value: await answer(data) });
   } catch (error) {
-    tell({ kind: "failure", text: error instanceof Error ? error.message : String(error) });
+    send({ kind: "failure", text: error instanceof Error ? error.message : String(error) });
   }
 });
