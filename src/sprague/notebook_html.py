@@ -6,7 +6,7 @@ from html import escape
 
 
 def as_html(text: str, picture: str = "") -> str:
-    r"""Return a text as HTML for notebooks, with the first line in bold and an optional SVG picture below the text.
+    r"""Return HTML for notebooks that shows a text, its first line in bold, above an optional SVG picture.
 
     >>> as_html("a < b\n  because")
     '<div style="white-space: pre-wrap"><strong>a &lt; b</strong>\n  because</div>'

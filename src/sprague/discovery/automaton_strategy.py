@@ -279,7 +279,7 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """Return the P-positions with few chips, up to the number of chips for which the table is complete."""
+        """Return the P-positions with few chips: at most as many chips as the table covers completely."""
         rows = table.outcomes().positions_array("P")
         few = rows[rows[:, : len(table.game.piles)].sum(axis=1) < table.complete_below]
         return sorted((tuple(row) for row in few.tolist()), key=table.chips_first)[:MOST_SHOWN]

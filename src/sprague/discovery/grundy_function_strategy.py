@@ -101,7 +101,7 @@ class GrundyFunctionOracle(TableOracle):
 
     @cached_property
     def _tuples(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Four tuples for each position, with its Grundy value, a small number, a nearby number and a random number."""
+        """Four tuples for each position: with its Grundy value, a small number, a nearby number and a random number."""
         positions = TableOracle(self.table.game, self.table, 0).positions
         right = _numbers(self.table, positions, self.as_power)
         random = np.random.default_rng(SEED)

@@ -271,7 +271,7 @@ class LearningLoop(SearchTask):
         return failure.position
 
     def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
-        """Return the positions near a failure at which the table contradicts the automaton, with the right answers.
+        """Return the positions near a failure at which the table contradicts the automaton, each with the right answer.
 
         The table can contradict a learnt automaton, because automata are compared only with a sample of a large table
         (`table_oracle`).
@@ -313,7 +313,7 @@ class LearningLoop(SearchTask):
         self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
-        """Drop the remaining tables of the learning loop that have a limit of at least `limit`."""
+        """Drop those remaining tables of the learning loop whose limit is at least `limit`."""
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 

@@ -160,7 +160,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, "Number"]):
-    """The values of all names while a quantifier is evaluated, and the count of the numbers that have been tried."""
+    """The values of all names while a quantifier is evaluated, and a count of the numbers tried so far."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)

@@ -1,4 +1,4 @@
-"""The catalogue of games: one module per game, with the rule of the game, its sources and theorems about it.
+"""The catalogue of games: each game has a module with its rule, its sources and theorems about it.
 
 To add a game, write a Python file with a function that is decorated with `@catalogued(...)`. Put the Python file of the
 new game into the package `sprague.games`, or into a folder listed in the environment variable SPRAGUE_GAMES. A folder

@@ -90,7 +90,7 @@ class ProgramReader:
         return found
 
     def stage(self, before: list[Stage], mentioned: list[Token]) -> Stage:
-        """Read one stage of a column program, up to the name of the next stage or the closing brace."""
+        """Read one stage of a column program; the stage ends before the next name of a stage or the closing brace."""
         token = self.named("the name of a stage")
         if token.text in _NO_STAGE or token.text in (stage.name for stage in before):
             raise self.reader.fail(f"expected a new name for a stage, found {token}", token)

@@ -329,7 +329,7 @@ class ConditionReader(TermReader):
             raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
 
     def columns(self) -> Formula:
-        """Read the condition `all columns … mod … = 0`, after the words `all columns`."""
+        """Read the part of the condition `all columns … mod … = 0` after the words `all columns`."""
         if not self.dialect.has_quantifiers:
             place = self.tokens[self.at - 2]
             raise self.fail("rules have no conditions on columns; only formulas do", place)
@@ -448,7 +448,7 @@ class ConditionReader(TermReader):
         return condition
 
     def members(self, subject: Expression) -> Formula:
-        """Read the set in `in {1, 3, 5..8}` or `in 2..5`, after `in`."""
+        """Read the set after `in`, such as `{1, 3, 5..8}` or `2..5`."""
         if not self.accept("{"):
             start = self.token
             least = Expression.of(0) if self.opens_list() else self.side()[0]

@@ -128,7 +128,7 @@ class Statement:
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
-        """Return the text of the statement, with the prefix `in some order:` or `for every order:` if needed."""
+        """Return the text of the statement; if needed, it starts with `in some order:` or `for every order:`."""
         text = self.text or str(self.formula)
         return f"{self.order.value}: {text}" if depends_on_order else text
 

@@ -95,7 +95,7 @@ class ArithmeticValues:
 
     @cached_property
     def full_residue_classes(self) -> dict[int, int]:
-        """The least heap of each full residue class, with the Grundy value of this heap, which is below the saltus."""
+        """A dictionary from the least heap of each full residue class to its Grundy value, which is below `saltus`."""
         found = {}
         for heap in range(self.small.stop - self.period, self.small.stop):
             least = heap

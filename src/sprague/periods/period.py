@@ -301,7 +301,7 @@ def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
-    """Return the `Period` of a game, with the periods of all independent parts for which a period was found."""
+    """Return the `Period` of a game; it contains the periods of all independent parts for which one was found."""
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():

@@ -45,7 +45,7 @@ class Theorem(ABC):
 
     @property
     def formula(self) -> str | None:
-        """A formula for the set of P-positions, with the pile names of the rule, or None if there is no formula.
+        """A formula for the set of P-positions, in which piles have the names of the rule; None if there is no formula.
 
         `sprague.prove(rule, theorem.formula)` decides whether the formula is correct for all positions.
         """

@@ -198,7 +198,7 @@ def misere_proof(far: bool) -> Verdict:
 
 
 def printed_misere_chips(x: int, y: int) -> int | None:
-    """Return how many chips the proof moves from (x, y), x > y >= x/2, with its misprint y - 2x corrected to 2y - x."""
+    """Return how many chips the proof moves from (x, y), x > y >= x/2; its misprint y - 2x is corrected to 2y - x."""
     level, d = x - y, 2 * y - x
     if d == 0:
         return None
