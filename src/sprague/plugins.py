@@ -41,7 +41,7 @@ def load_plugins(group: str) -> tuple[Plugin, ...]:
 
 @cache
 def report_plugin(plugin: Plugin, problem: str) -> None:
-    """Warn, once in each process, that a plug-in is not used, and give the reason."""
+    """Warn that a plug-in is not used, and why; the warning is given only once in each process."""
     warnings.warn(
         f"the plug-in {plugin.name!r} ({plugin.group}) of the package {plugin.package!r} is not used: {problem}",
         SpragueWarning,

@@ -39,7 +39,7 @@ class Progress:
         return ": ".join(part for part in (percent, self.message) if part)
 
     def __float__(self) -> float:
-        """Return the completed fraction of the work (0 if unknown), which callbacks received in version 0.1."""
+        """Return the completed fraction of the work (0 if unknown); in version 0.1, callbacks received this number."""
         return self.fraction or 0.0
 
 

@@ -32,7 +32,7 @@ class RenamedModules(MetaPathFinder, Loader):
         return spec_from_loader(name, self, is_package=True) if name in RENAMED else None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill the module under its former name with the contents of the renamed module."""
+        """Copy the contents of the renamed module to the module with the former name."""
         name, contents = RENAMED[module.__name__]
         warnings.warn(f"{module.__name__} is now {name}", DeprecationWarning, stacklevel=2)
         found = vars(import_module(name))

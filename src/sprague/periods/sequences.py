@@ -71,7 +71,7 @@ class NoSequencePeriod:
 def find_sequence_period(
     values: Sequence[int] | Sequence[str] | npt.NDArray[Any], *, start: int = 0, saltus: bool = True
 ) -> SequencePeriod | NoSequencePeriod:
-    """Return the least period observed in a sequence, with its preperiod and saltus; `NoSequencePeriod` if none fits.
+    """Return the least observed period of a sequence with its preperiod and saltus, or `NoSequencePeriod`.
 
     >>> print(find_sequence_period([3, 0, 1, 2, 0, 1, 2, 0, 1, 2]))
     period 3 from n = 1 on, observed up to n = 9
@@ -126,7 +126,7 @@ class Records:
 
     @property
     def at(self) -> int:
-        """The index of the first occurrence of the largest value of the sequence."""
+        """The index at which the largest value of the sequence first occurs."""
         place, _ = self.records[-1]
         return place
 

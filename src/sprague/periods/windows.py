@@ -1,4 +1,4 @@
-"""Windows: finite blocks of values (`Window`); the check of a window proves a period for all positions.
+"""A `Window` is a finite block of values of a game; checking the block proves a period for all positions.
 
 *The claim.* Let G(x) be the Grundy value of a position x. The claim is that each pile i has the period p_i from the
 preperiod m_i on: if x_i >= m_i, adding p_i chips to pile i does not change G(x), whatever the other piles are.
@@ -8,15 +8,15 @@ define H(x) for all positions x: subtract p_i from each pile i until the pile is
 the window. The function H has the claimed periods by definition, so the claim is equivalent to H = G.
 
 *The check.* Play ends, so G is the only function that satisfies the *mex equation* at all positions x: G(x) is the mex
-of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be
-numbers such that adding c_i chips to pile i, if it has at least t_i chips, changes no condition of the rule. Without
-conditions, c_i = 1 and t_i = 0. Let x be a position with x_i >= max(m_i + d_i, t_i), and let y be the position with
-lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x and from y. Each legal move
-from x or y leaves at least m_i chips on pile i. So H has the same values at corresponding options of x and y, and H(x)
-= H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So it is enough to check the mex
-equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same proof
-applies to outcomes in normal and misère play, because the outcome of a position depends only on the outcomes of its
-options and on whether it has options.
+of the values of G at the options of x. Let d_i be the largest number of chips that a move takes from pile i. Let c_i
+and t_i be numbers such that adding c_i chips to a pile i of at least t_i chips does not change the truth of any
+condition of the rule. Without conditions, c_i = 1 and t_i = 0. Let x be a position with x_i >= max(m_i + d_i, t_i), and
+let y be the position with lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x
+and from y. Each legal move from x or y leaves at least m_i chips on pile i. So H has the same values at corresponding
+options of x and y, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So it is
+enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for
+all i. The same proof applies to outcomes in normal and misère play, because the outcome of a position depends only on
+the outcomes of its options and on whether it has options.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on:
 add a multiple of q to reach a height of at least m, apply the period p, and subtract the multiple of q. It follows
@@ -27,9 +27,8 @@ for each prime factor q of p_i.
 
 *Idle piles and sums.* A pile is idle if no move lowers it and no condition mentions it; values do not depend on the
 height of an idle pile. If the piles are divided into parts and no move changes piles of two parts, the game is the sum
-of the parts. The value of the game is the nim-sum of the values of its parts, and the periods of a part are the periods
-of the game. So each independent part may have its own window, and a part without a window does not affect the other
-parts.
+of the parts. The value of the game is the nim-sum of the values of its parts, and each period of a part is a period of
+the game. So each independent part may have its own window, and a part without a window does not affect the other parts.
 """
 
 from __future__ import annotations
@@ -60,11 +59,11 @@ CHECKED = 1 << 32  # default limit on the positions of a window that is checked
 class Window(ArrayValue):
     """A window: a finite block of values of a part of a game, its periods, and the proof that the periods are least.
 
-    The tuple `piles` contains the indices of the piles in the part; the entries of all other tuples are in the same
-    order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a position at
-    which pile i is one chip below its preperiod, and the period of pile i fails. The entry `too_soon[i]` is None if the
-    preperiod is the least height of the pile. For each prime factor q of the period p of pile i, `too_short[i]`
-    contains a position which shows that p / q is not a period.
+    The tuple `piles` contains the indices of the piles in the part of the game. All other tuples list the piles in the
+    same order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a
+    position at which pile i is one chip below its preperiod, and the period of pile i fails. The entry `too_soon[i]` is
+    None if the preperiod is the least height of the pile. For each prime factor q of the period p of pile i,
+    `too_short[i]` contains a position which shows that p / q is not a period.
     """
 
     piles: Vector
@@ -189,9 +188,9 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
     """Return the first index at which the values of a window contradict a period along one axis; -1 if there is none.
 
-    The array `values[left, height, right]` has the values of a window; along its middle axis it has `core` entries,
-    after which the values repeat with the period `cycle`. The function tests whether value(height + period) =
-    value(height) for all heights >= preperiod.
+    The three-dimensional array `values` contains the values of a window. Its middle axis has `core` entries, after
+    which the values repeat with the period `cycle`. The function tests whether value(height + period) = value(height)
+    for all heights >= preperiod.
     """
     heights = np.arange(preperiod, core)
     later = heights + period
@@ -211,7 +210,7 @@ def _with_middle_axis(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """Return the distinct prime factors of a period, which are needed to test whether the period is the least."""
+    """Return the distinct prime factors of a period."""
     found, q = [], 2
     while number > 1:
         if q * q > number:
@@ -294,6 +293,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return a rule in which choices and symmetries are expanded into single moves, and its moves as vectors."""
+    """Return the rule with all choices and symmetries expanded into single moves, and the vectors of these moves."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -1,1 +1,1 @@
-"""Matches: players, hints, explanations, transcripts, and environments for learning agents; no input or output."""
+"""Matches between players, with hints, explanations, transcripts, and environments for learning agents."""

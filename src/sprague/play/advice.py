@@ -72,13 +72,13 @@ def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[
 
 
 def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
-    """Return a sort key for options: the sooner play ends after the option, the smaller the key."""
+    """Return a sort key for options, which is smaller if play ends sooner after the option."""
     lasts = playable.remoteness(option) if is_near else None
     return int(not playable.is_over(option)) if lasts is None else lasts
 
 
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
-    """Return a sort key for options: the longer play lasts after the option, the larger the key.
+    """Return a sort key for options, which is larger if play lasts longer after the option.
 
     If the remoteness is unknown, the key is larger for options with more moves or, with equally many moves, more chips.
     """
@@ -90,7 +90,7 @@ def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int
 
 @dataclass(frozen=True, slots=True)
 class RatedMove(Generic[Pos]):
-    """A rated move: the option it leads to, with the outcome, Grundy value and remoteness of the option, or None."""
+    """A rated move: the option it leads to, with the outcome, Grundy value and remoteness of the option, if known."""
 
     option: Pos
     outcome: str | None
@@ -117,7 +117,7 @@ class Analysis(Generic[Pos]):
     """The rated moves of a position, best first: winning moves, then moves with unknown outcome, then losing moves.
 
     If there are too many moves to rate, `moves` contains only winning moves. `choices` is the number of ways to choose
-    a move, or a lower bound of a very large number.
+    a move, or a lower bound if this number is very large.
     """
 
     playable: Playable[Pos]

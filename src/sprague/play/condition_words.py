@@ -78,7 +78,7 @@ def _value(attempt: AttemptedMove, side: Expression) -> int:
 
 
 def _kind_text(attempt: AttemptedMove, term: Expression, requirement: str) -> str:
-    """Return a sentence for a violated condition on the kind of number, such as "a square"; "" if not recognised."""
+    """Return a sentence for a violated condition such as "k is a square", or "" if the condition is not recognised."""
     quantity = _recognise(attempt, term, _value(attempt, term))
     if quantity is None or quantity.kind not in ("taken", "moved"):
         return ""
@@ -103,7 +103,7 @@ def _holds(left: int, relation: str, right: int) -> bool:
 
 
 def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Return what a term of a condition describes, such as the chips taken from a pile; None if not recognised."""
+    """Return the quantity that a term of a condition describes, such as the chips taken from a pile, or None."""
     term = side.linear
     if side.calls:
         return _board_term(attempt, side, number)
@@ -138,12 +138,12 @@ def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quanti
 
 
 def _board_term(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Convert a term that contains only numbers on the board before the move; return None for other terms."""
+    """Convert a term in the heights before the move to a quantity; return None for any other term."""
     return _Quantity("term", number, name=str(side)) if set(side.names) <= set(attempt.names) else None
 
 
 def _linear(target: object) -> Linear | None:
-    """Return an entry of a move's option as a linear term, or None if the entry contains a function."""
+    """Return the new height of a pile after a move as a linear term, or None if the height is given by a function."""
     return target.linear if isinstance(target, Expression) and not target.calls else None
 
 

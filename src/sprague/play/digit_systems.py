@@ -22,8 +22,8 @@ MOST_BITS = 64  # maximum size, in bits, of a number whose digits are shown
 class DigitSystem:
     """A numeration whose digits decide the outcomes of a game.
 
-    If the theorem about the game requires that the digit sum of each column is 0 modulo m, then `modulus` is m, else
-    None. For example, the number of ones in each binary column of a P-position of Nim is even.
+    The attribute `modulus` is m if the theorem about the game requires that the digit sum of each column is 0 modulo m,
+    otherwise None. For example, the number of ones in each binary column of a P-position of Nim is even.
     """
 
     numeration: Numeration

@@ -37,7 +37,7 @@ class IllegalMove(SpragueError):
 
 
 def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
-    """Return a sentence that describes the move from `board` to `option`, and the board after the move.
+    """Return a pair: a sentence that describes the move from `board` to `option`, and the board after the move.
 
     Raises:
         IllegalMove: The move is illegal; the message names the condition of the rule that fails.
@@ -93,7 +93,7 @@ def _is_natural(attempt: Attempt) -> bool:
 
 
 def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
-    """Return why an attempted move is illegal: it chooses a negative number, or violates a condition."""
+    """Return why an attempted move is illegal: it takes a negative number of chips, or violates a condition."""
     move = rule.ast.option_text(rule.ast.moves[rule.move_numbers[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_generated_name(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
@@ -118,7 +118,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _wrong_direction(rule: Ruleset, attempt: Attempt, choice: str) -> str:
-    """Return why a chosen number is negative: for example, a pile that must become lower would grow; else ""."""
+    """Return why a move needs a negative number of chips, such as a pile that grows but must shrink, or ""."""
     (part, *others) = rule.constraints[attempt.family].parts
     for name in rule.piles if not others else ():
         change = part[name] - Linear.of(name)
@@ -155,7 +155,7 @@ def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
 
 
 def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> str:
-    """Return the text of a violated condition, followed by the false statement about numbers, such as 8 <= 4."""
+    """Return the text of a violated condition, followed by the condition with numbers inserted, such as "8 <= 4"."""
     if not isinstance(condition, Chain):
         return f"that {condition_list_text(condition)}"
     sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
@@ -166,7 +166,7 @@ def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> s
 
 
 def _no_attempt_text(rule: Ruleset, position: Position, wanted: Position) -> str:
-    """Return why no move leads to the wanted position: for example, every move keeps the total number of chips."""
+    """Return why no move leads to the wanted position, for example because moves keep the total number of chips."""
     piles = len(rule.piles)
     before = sum(map(Linear.of, rule.piles), Linear.of(0))
     keeps_total = all(

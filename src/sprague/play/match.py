@@ -253,7 +253,7 @@ class Match(Generic[Pos]):
         return self.copy().play(option, forbid)
 
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
-        """Before the first move, forbid options to the first player; return the match.
+        """Before the first move, forbid the first player to move to the given options; return the match.
 
         >>> match = Match("(a, b) -> (u, b) where u < a any order block 1", (1, 2))
         >>> match.forbid([(1, 1)]).forbidden
@@ -273,7 +273,8 @@ class Match(Generic[Pos]):
     def replay(self, turn: str) -> Match[Pos]:
         """Make the move that a line of a transcript describes; return the match.
 
-        A line with the start position makes no move, but forbids options to the first player.
+        A line that contains the start position makes no move. It may list options that the first player may not move
+        to.
 
         >>> Match("nim", (3, 5, 7)).replay("2,5,7").position
         (2, 5, 7)

@@ -59,7 +59,7 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
 def example_move(match: Match[Pos]) -> Pos:
     """Return a legal move to show as an example in a message.
 
-    Among moves that leave many chips, the function chooses the move with the shortest notation.
+    The function prefers moves that leave many chips; among these moves, it chooses the one with the shortest notation.
     """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))

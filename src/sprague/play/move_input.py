@@ -8,7 +8,7 @@
 - `#4` is move number 4 in the list of moves.
 
 Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. If the
-mover may forbid options, the forbidden options follow the move: `3,5 forbid 2,4 and 1,1`.
+player may also forbid options to the opponent, these options follow the move: `3,5 forbid 2,4 and 1,1`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _TypedChange:
 
 
 def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Parse a move that a person typed; return the option reached and the options that the move forbids.
+    """Parse a move that a person typed; return the option reached, and the options that the person forbids.
 
     In the returned option, the piles keep their order on the board.
     """
@@ -72,7 +72,7 @@ def _parse_option(match: Match[Pos], text: str) -> Pos:
 
 
 def _is_heap_game(playable: Playable[Pos]) -> bool:
-    """Return whether a single number can be a position: the game has one pile, or any number of heaps."""
+    """Return whether a single number can be a position, because the game has one pile or any number of heaps."""
     return len(playable.rules) == 1 and len(playable.rules[0].names) == 1
 
 

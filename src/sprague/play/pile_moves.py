@@ -28,7 +28,7 @@ PileMove = tuple[PileChange, ...]
 
 
 def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileMove]]:
-    """Return every move from a board as changes of single piles, grouped by the option that the move leads to.
+    """Return the moves from a board, grouped by the option reached; each move is a list of changes of single piles.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -46,8 +46,8 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
     [(1, (4,))]
     [(0, (4,)), (1, (1,))]
 
-    If several heaps are equal, only moves in the first of the equal heaps are listed. If a component of several piles
-    splits, the new heights of pile i are the heights of pile i in all parts of the component.
+    If several heaps are equal, only moves in the first of them are listed. If a component with several piles splits
+    into parts, the new heights of pile i are the heights of pile i in all these parts.
     """
     found: dict[Pos, dict[PileMove, None]] = {}
     parts, first = playable.split(board), 0
@@ -60,7 +60,7 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
 
 
 def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[Position, PileMove]]:
-    """Yield each move in one game of a sum with its option; the first pile of the game has the board index `first`."""
+    """Yield each move in one game of a sum, with its option; `first` is the board index of the game's first pile."""
     width = len(rule.names)
     if rule.splits or len(position) > width:
         components = split_components(rule, position)
@@ -74,7 +74,7 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 
 
 def _reordered(rule: Ruleset, made: FamilyMove) -> Iterator[FamilyMove]:
-    """Yield a move once for each order of its interchangeable choices.
+    """Yield the copies of a move that differ only in the order of its interchangeable choices.
 
     The method `Ruleset.family_moves` yields only one order of interchangeable choices; this function adds all other
     orders.

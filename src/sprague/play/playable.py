@@ -37,7 +37,7 @@ class Verdict(Generic[Pos]):
         winning_moves: The options to which a winning move leads.
         are_all: Whether `winning_moves` contains all winning options.
         because: The reason for the outcome; in a sum of games, the weakest reason among all games of the sum.
-        about: If the reason is a computation for one game of a sum, the name of this game, else "".
+        about: The name of the game, if the reason is a computation for one game of a sum; otherwise "".
     """
 
     outcome: OutcomeClass
@@ -74,7 +74,7 @@ class Turn(Generic[Pos]):
 
 
 class Playable(ABC, Generic[Pos]):
-    """The interface to a game or a sum of games in a match, in normal or misère play."""
+    """The interface through which a match uses a game or a sum of games, in normal or misère play."""
 
     rules: tuple[Ruleset, ...]
     misere: bool
@@ -103,7 +103,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def join(self, positions: Sequence[Position]) -> Pos:
-        """Combine a position of each game into a position of the sum; the method `split` is the inverse."""
+        """Combine positions of all games into one position of the sum; the method `split` does the reverse."""
 
     @abstractmethod
     def format(self, position: Pos) -> str:
@@ -123,11 +123,11 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def count_choices(self, position: Pos, most: int) -> int:
-        """Return the number of ways to choose a move; the method may stop counting above `most`."""
+        """Return the number of ways to choose a move; if it exceeds `most`, the result may be too small."""
 
     @abstractmethod
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
-        """Return a sentence that describes the move from a board to an option, and the board after the move.
+        """Return a pair: a sentence that describes the move from a board to an option, and the board after the move.
 
         The move is found without listing the other options. Unchanged piles keep their places on the board. If several
         moves lead to the option, the method prefers a move that leaves the piles in the order of the option.
@@ -150,7 +150,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_p(self, option: Pos) -> bool:
-        """Return whether a move to this option wins, if the mover also forbids the right options."""
+        """Return whether a move to this option wins, provided that the player also forbids the right replies."""
 
     @abstractmethod
     def options_to_forbid(self, position: Pos) -> list[Pos]:

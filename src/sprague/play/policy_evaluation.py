@@ -64,7 +64,7 @@ class ExactOutcomes:
 
     @cached_property
     def outcomes(self) -> dict[Position, int]:
-        """A dictionary from reachable positions to 1 (N) or 0 (P); each position comes after all its options."""
+        """A dictionary that maps each reachable position to 1 (N) or 0 (P); positions come after their options."""
         return search(self.game, self.starts, "outcome", self.misere)
 
     @cached_property
@@ -79,13 +79,13 @@ class ExactOutcomes:
         return "N" if self.outcomes[self.game.position(position)] else "P"
 
     def perfect_move(self, position: Position) -> Position:
-        """Return the option that perfect play chooses: the fastest win or, without a win, the slowest loss."""
+        """Return the option that perfect play chooses: the fastest win or, if no move wins, the slowest loss."""
         options = self.game.options(position)
         won = [option for option in options if not self.outcomes[option]]
         return min(won, key=self._remoteness.__getitem__) if won else max(options, key=self._remoteness.__getitem__)
 
     def evaluate(self, policy: Policy) -> Evaluation:
-        """Evaluate a policy, a function from a position and its options to an option, at every winnable position."""
+        """Evaluate a policy (a function that chooses one of a position's options) at every winnable position."""
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]

@@ -1,4 +1,4 @@
-"""`review_match` rates every move of a match as a win, as a mistake, or as lost if every possible move loses."""
+"""`review_match` rates every move of a match as winning, as a mistake, or as lost if every possible move loses."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class ReviewedMove(Generic[Pos]):
         number: The number of the move in the match; the first move has the number 1.
         mover: The player who moved: 0 for the player who began, 1 for the other.
         own_number: The number of the move among the moves of its player, counted from 1.
-        rating: "kept" for a winning move, "mistake" for a losing move although another move wins, "lost" if every move
-            loses, and "unknown" if the winner cannot be computed.
+        rating: "kept" for a winning move, "mistake" for a losing move in a position where another move wins, "lost" if
+            every move loses, and "unknown" if the winner cannot be computed.
         sentence: A sentence that describes the move.
         board: The board after the move.
         better: The board after a winning move, if the move was a mistake.

@@ -56,7 +56,7 @@ def rule_summary(rule: Ruleset) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Amount:
-    """The numbers of chips that a move may take: a finite set, or all numbers of a kind from `low` to `high`."""
+    """The numbers of chips that a move may take: a finite set, or all numbers (or squares) from `low` to `high`."""
 
     low: int = 1
     high: int | None = None
@@ -80,7 +80,7 @@ class _Amount:
         return f"{self.limits() or 'any number of'} chip{'' if self.numbers == (1,) else 's'}"
 
     def limits(self) -> str:
-        """Return the limits of an amount without `kind` as text such as "1 or 2" or "at most 5"; "" without limits."""
+        """Return the limits on a number of chips as text, such as "1 or 2" or "at most 5", or "" if unlimited."""
         low, high = (self.numbers[0], self.numbers[-1]) if self.numbers else (self.low, self.high)
         if self.numbers and (len(self.numbers) <= FEW or high != low + len(self.numbers) - 1):
             return listed([*map(str, self.numbers)], "or")
@@ -139,7 +139,7 @@ def _move_phrases(rule: Ruleset) -> list[str]:
 
 
 def _vector_phrase(ast: RuleAst, move: MoveAst) -> str:
-    """Return a phrase for a move that adds a fixed number to each pile of an ordered position; "" for other moves."""
+    """Return a phrase for a move that changes each pile by a fixed number of chips, or "" for any other move."""
     if ast.remembered or ast.arrangements or ast.blocks or len(move.parts) > 1 or move.where != TRUE:
         return ""
     terms = [entry.linear if isinstance(entry, Expression) and not entry.calls else entry for entry in move.parts[0]]
@@ -153,7 +153,7 @@ def _vector_phrase(ast: RuleAst, move: MoveAst) -> str:
 
 
 def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Merge moves that differ only in their finite sets of numbers of chips; return the resulting moves."""
+    """Merge moves that differ only in the finite sets of numbers of chips they may take; return the moves."""
     merged: list[_Move | str] = []
     for move in moves:
         alike = None
@@ -169,7 +169,7 @@ def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
 
 
 def _merge_piles(ast: RuleAst, moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Merge equal moves in each single pile into one move in a pile of the player's choice; return the moves."""
+    """If the same move is possible in every single pile, merge these moves into one move in any pile."""
     merged = list(moves)
     for move in moves:
         if isinstance(move, str) or len(move.givers) != 1 or move.receivers or move.conditions or move not in merged:
@@ -188,7 +188,7 @@ def _is_symmetric(ast: RuleAst) -> bool:
 
 
 def _place(ast: RuleAst, piles: Sequence[int]) -> str:
-    """Return the words for piles in a move, such as "both piles"; an empty sequence stands for any one pile."""
+    """Return words for the given piles, such as "both piles"; an empty sequence of piles means any one pile."""
     count = len(ast.piles)
     if count == 1:
         return "a heap" if ast.splits else "one pile"
@@ -228,7 +228,7 @@ def _recognise(ast: RuleAst, move: MoveAst) -> _Move | None:
 
 
 def _is_amount(ast: RuleAst, amount: Linear) -> bool:
-    """Return whether the number of chips that a pile loses is a constant, a choice k, or a - u for a choice u."""
+    """Return whether an amount is a constant, a chosen number k, or a - u for a pile a and a chosen number u."""
     chosen = [name for name in amount.names if name not in ast.piles]
     if amount.is_constant:
         return True
@@ -236,7 +236,7 @@ def _is_amount(ast: RuleAst, amount: Linear) -> bool:
 
 
 class _ConditionReader:
-    """Converts the conditions of a move to bounds on the number of chips, and to texts of further conditions."""
+    """A reader of a move's conditions, which finds bounds on the number of chips and describes other conditions."""
 
     def __init__(
         self,
@@ -313,7 +313,7 @@ class _ConditionReader:
         return bool(text)
 
     def _compare(self, difference: Linear) -> str:
-        """Return a text for the condition `difference >= 0` on heights or amounts; "" if no text is known."""
+        """Return the condition `difference >= 0` on heights or amounts in words, or "" if no words are known."""
         for one, height in self._heights.items():
             if one in self._words and (rest := difference - height).is_constant:
                 return f"at least {_chips(-rest.constant)} must remain in {self._words[one]}"
@@ -346,7 +346,7 @@ GIVER, RECEIVER = "the pile that gives chips", "the receiving pile"
 
 
 def _pile_words(ast: RuleAst, giving: Sequence[str], receiving: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each pile that a text can describe without ambiguity, with the words for the pile."""
+    """Yield the name of each pile that words can identify without ambiguity, together with these words."""
     if len(ast.piles) == 1:
         yield ast.piles[0], "that heap" if ast.splits else "that pile"
     elif not _is_symmetric(ast):
@@ -368,14 +368,14 @@ def _chips(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """The heaps that a taking-and-breaking move may leave: how many, and limits on the old and new heaps."""
+    """The heaps that a taking-and-breaking move may leave: their numbers, and limits on the old and new heaps."""
 
     parts: tuple[int, ...]
     least: int  # least size of the old heap; 0 if every heap that is large enough for the move is allowed
     is_distinct: bool
 
     def phrase(self, taken: Sequence[int], noun: str) -> str:
-        """Return a phrase for the moves that take one of the given numbers of chips and leave these heaps."""
+        """Return a phrase for the moves that take one of the given numbers of chips and leave the allowed heaps."""
         larger = "larger " if 0 not in self.parts and 1 in self.parts else ""
         heap = f"a {noun} of at least {_chips(self.least)}" if self.least else f"a {larger}{noun}"
         broken = [_COUNTS.get(part, str(part)) for part in self.parts if part > 1]

@@ -109,5 +109,5 @@ class SingleGame(Playable[Position]):
 
     @cached_property
     def digit_system(self) -> DigitSystem | None:
-        """The digit system, such as base 2, that the theorem about the game uses, or None."""
+        """The digit system (such as base 2) of the theorem about the game, or None if no theorem uses digits."""
         return find_digit_system(self.rule, self._solver.reasons)

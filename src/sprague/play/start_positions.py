@@ -24,7 +24,7 @@ FEW = 0.15  # maximum fraction of winning moves among the moves from a good star
 
 
 def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
-    """Return an interesting start position for a match: it has many moves, but few and no obvious winning moves.
+    """Return an interesting start position: it has many moves, few winning moves, and no obvious winning move.
 
     A move is obvious if it ends play, empties a pile or makes piles equal.
 
@@ -56,7 +56,7 @@ def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
 
 
 def _badness(playable: SingleGame, position: Position) -> tuple[float, ...] | None:
-    """Return a sort key that is smaller for better start positions, or None for P-positions."""
+    """Return a sort key for start positions, which is smaller for better positions and None for P-positions."""
     verdict = playable.verdict(position)
     if verdict.outcome == "P" or not verdict.winning_moves:
         return None

@@ -30,7 +30,7 @@ SumPosition = tuple[Position, ...]
 class SumOfGames(Playable[SumPosition]):
     """The implementation of `Playable` for a sum of games in normal play, which Grundy values solve.
 
-    A position of the sum is a tuple with a position of each game.
+    A position of the sum is a tuple that contains one position of each game.
     """
 
     misere = False

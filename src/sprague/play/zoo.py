@@ -71,7 +71,7 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self.position: Position = self.encoded.starts[0]
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
-        """Return the observation space, which contains the position and whether the match is over."""
+        """Return the observation space, whose elements consist of the position and a flag for the end of the match."""
         return self._seen
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
@@ -121,7 +121,7 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self.terminations = dict.fromkeys(AGENTS, True)
 
     def _describe(self, more: dict[str, dict[str, Any]]) -> None:
-        """Set the `info` of both agents: the options of the agent to move, their mask, and the given entries."""
+        """Set `info` of both agents: the mover's options, the mask of legal actions, and the given entries."""
         self.infos = {}
         for agent in AGENTS:
             to_move = agent == self.agent_selection and not self.terminations[agent]

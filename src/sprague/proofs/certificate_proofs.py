@@ -77,7 +77,7 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
 
 
 def _named_rule(certificate: Certificate) -> Ruleset:
-    """Return the rule of a certificate, taken from the catalogue if the certificate names a game."""
+    """Return the rule of a certificate; if the certificate names a game, the rule is taken from the catalogue."""
     name = certificate.quotations.get("game")
     if not name:
         return certificate.rule
@@ -108,9 +108,9 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim of a certificate, rewritten with the pile names of a rule, or None if no text expresses it.
+    """Return a claim of a certificate, rewritten with the pile names of a rule, or None if that is impossible.
 
-    If possible, the text of the claim is the quotation in the certificate.
+    If possible, the function returns the claim exactly as it is quoted in the certificate.
     """
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
@@ -134,7 +134,7 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
 
 
 def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
-    """Prove that formulas describe the proved set, and return the proof with the formulas added.
+    """Prove that the given formulas describe the proved set, and return the proof with the formulas added.
 
     If the prover cannot decide the formulas, the proof is returned without formulas.
     """

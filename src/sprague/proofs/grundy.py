@@ -1,4 +1,4 @@
-"""Check claims about Grundy values, given as a set for each value (`check_values`) or a function (`check_function`).
+"""Check claims about Grundy values: a set for each value (`check_values`), or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
 position in R has a Grundy value of at least g, so it has the value g if and only if none of its options has the value
@@ -49,7 +49,7 @@ NO_POWER = "the claim gives a number that is not a power of two"
 
 @dataclass(frozen=True)
 class ValueFailure(Failure):
-    """A position at which a claim about Grundy values contradicts itself or the rule."""
+    """A position that refutes a claim about Grundy values."""
 
     value: int = 0
 
@@ -68,7 +68,7 @@ DEFINES = "a claim about Grundy values must give each position exactly one value
 
 @dataclass(frozen=True)
 class WrongValue:
-    """A position with its correct Grundy value, and the values, if any, that a wrong claim gives the position.
+    """A position with its correct Grundy value, and the values (possibly none) that a wrong claim gives the position.
 
     If the claim gives the position more than three values, `claimed` contains only the three smallest ones. If
     `by_power` is true, the claim is about the number 2^value, and `claimed` contains powers of two.
@@ -94,8 +94,8 @@ class WrongValue:
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
     """Decide whether the given sets contain exactly the positions of Grundy value 0, 1, 2, …, in this order.
 
-    The function returns the result of the check and the Grundy value of the first wrong set, or the number of sets if
-    all sets are correct.
+    The function returns the result of the check and a number: the Grundy value of the first wrong set, or the number of
+    sets if all sets are correct.
     """
     refuse_values(rule)
     numeration = classes[0].numeration

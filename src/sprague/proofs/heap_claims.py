@@ -62,7 +62,7 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
 
 
 def _wrong_in_table(rule: Ruleset, claim: PositionSet, misere: bool, limit: int) -> Refutation | None:
-    """Return a refutation with the smallest heap for which a table contradicts the claim, or None if there is none."""
+    """Return a refutation with the smallest heap at which a table contradicts the claim, or None if both agree."""
     of_values = len(claim.names) > len(rule.names)
     table = tabulate(rule, limit, what="outcome" if misere else "grundy", misere=misere)
     rows, values = table.arrays()
@@ -128,7 +128,7 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
 def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
     """Return the automaton of the heaps of value 0, of all pairs (heap, value), or of all pairs (heap, 2^value).
 
-    A state of the automaton consists of the heap read so far, reduced by whole periods, and the value read so far.
+    A state of the automaton is a pair: the heap read so far, reduced by whole periods, and the value read so far.
     """
     base, first = digits.base, heaps.preperiod + heaps.period
     assert base is not None

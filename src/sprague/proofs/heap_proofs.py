@@ -46,7 +46,7 @@ class HeapsProof(Proof):
 
     @property
     def first(self) -> int:
-        """The number of heaps, including the empty heap, before the values start to repeat."""
+        """The number of heaps, including the empty heap, whose values come before the first repetition."""
         return self.heaps.preperiod + self.heaps.period
 
     @property
@@ -74,8 +74,8 @@ class HeapsProof(Proof):
     def options_of_value(self, heap: int, value: int) -> list[Position]:
         """Return at least one option of a heap with the given Grundy value, or an empty list if there is none.
 
-        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. For a
-        larger value, the function searches for an option, and raises OutOfReach if it finds none.
+        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. If no
+        option with the wanted value is found, the method raises OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
@@ -120,5 +120,5 @@ def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeri
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return text that appends the known theorems about a game of heaps to a sentence, or an empty text."""
+    """Return the known theorems about a game of heaps as text that can be appended to a sentence, or an empty text."""
     return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

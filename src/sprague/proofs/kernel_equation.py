@@ -45,7 +45,7 @@ ONE_MOVE_APART = "in the set, but a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """Limits for one attempt to check the kernel equation: on the sizes of automata and on the pairs compared."""
+    """Limits on the sizes of automata and on the pairs compared, for one attempt to check the kernel equation."""
 
     size_factor: int
     pairs: int | None
@@ -59,9 +59,10 @@ EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason.
 
-    If `option` is given, it is an option of the failing position, and both positions are in the claimed set. If
-    `fewest` is true, no counterexample has fewer chips. If several counterexamples have the fewest chips, `position` is
-    the first of them in lexicographic order, where remembered numbers are compared before piles.
+    If `option` is not None, it is an option of the failing position, and both positions are in the claimed set. If
+    `fewest` is true, no other counterexample has fewer chips than this position. If several counterexamples have the
+    fewest chips, `position` is the first of them in lexicographic order, where remembered numbers are compared before
+    piles.
     """
 
     position: Position
@@ -90,11 +91,10 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return two automata: of ended positions that the last player wins, and of ended positions that this player loses.
+    """Return two automata: for the positions where play ends with a win of the last mover, and with a loss.
 
-    In misère play, the set of the lost positions contains the positions without a move. In normal play, a position
-    without a move is in neither set unless `stop` or `win` applies to it, because the kernel equation decides its
-    outcome.
+    In misère play, the last mover loses at a position without a move. In normal play, a position without a move is in
+    neither set unless `stop` or `win` applies to it, because the kernel equation decides its outcome.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -108,8 +108,8 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions of a game.
 
-    If `fewest` is true, the function returns a failure with as few chips as possible, otherwise the first failure that
-    it finds.
+    If `fewest` is true, the function returns a counterexample with as few chips as possible; otherwise, it returns the
+    first counterexample that it finds.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -121,7 +121,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison of the positions that should have a move into a set and the positions that have one."""
+    """A comparison of two sets: the positions that should have a move into a claimed set, and those that have one."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -134,7 +134,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first position at which the compared sets differ; increase the limits until they suffice."""
+        """Return the first position at which the two compared sets differ; increase the limits if necessary."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()
@@ -152,8 +152,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
-    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` contains a set that must
-    be empty, and the error text if the set is not empty.
+    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a pair: a set that
+    must be empty, and the error text for a set that is not empty.
     """
 
     rule: Ruleset

@@ -1,14 +1,14 @@
 """Move relations: automata that read the digits of a position and of an option, for each family of moves.
 
 The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
-a set. The automaton of the positions with a move into a set can be built in one step or in two steps. *In one step*,
-the automaton reads a position x and guesses the digits of the entries that the move changes, which gives an option y.
-At the same time, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing
-the digits of an option is slow if a move changes many entries of the position, as in Empty & Redistribute. *In two
-steps*, the move family is written as an equation K(x) = L(y) with additional conditions on the position x alone and on
-the option y alone. The tuples K(x) and L(y) must have fewer components than the number of entries that a move changes.
-The first step builds the automaton of the tuples L(y) for all members y of the set. The automaton of the second step
-reads the position x and guesses only the tuple K(x).
+a set. The automaton that recognises the positions with a move into a set can be built in one step or in two steps. *In
+one step*, the automaton reads a position x and guesses the digits of the entries that the move changes, which gives an
+option y. At the same time, the automaton checks that a move of the family leads from x to y and that y is in the set.
+Guessing the digits of an option is slow if a move changes many entries of the position, as in Empty & Redistribute. *In
+two steps*, the move family is written as an equation K(x) = L(y) with additional conditions on the position x alone and
+on the option y alone. The tuples K(x) and L(y) must have fewer components than the number of entries that a move
+changes. The first step builds the automaton of the tuples L(y) for all members y of the set. The automaton of the
+second step reads the position x and guesses only the tuple K(x).
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class RelationStep:
     """One step of a move relation: conditions that connect the numbers that an automaton reads with a member of a set.
 
     The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
-    conditions of the step are linear, `forms` contains them as conditions on linear forms. The automaton of the step
-    reads the numbers named in `read` and guesses the numbers named in `guessed`. The names in `members` stand for the
-    entries of a member of the set.
+    conditions of the step are linear, `forms` contains these conditions as conditions on linear forms. The automaton of
+    the step reads the numbers named in `read` and guesses the numbers named in `guessed`. The names in `members` stand
+    for the entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]
@@ -61,7 +61,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The automaton of the relation; it reads values of linear forms if there are too many columns of digits."""
+        """The automaton of the relation, which reads values of linear forms if there are too many columns of digits."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -105,7 +105,7 @@ class LinearConditions:
 
 
 def divide_choices(relation: Relation) -> LinearConditions:
-    """Return the linear conditions of a move relation, after eliminating choices that an equation determines.
+    """Return the linear conditions of a move relation without the choices that an equation determines.
 
     For example, a move may have the condition 3k = t, for a choice k and a term t without k. Then k exists if and only
     if 3 divides t, so the condition "3 divides t" replaces the equation 3k = t. In every other condition on k, both
@@ -158,7 +158,7 @@ def _reduced(term: Linear) -> Linear:
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Return the one-step move relation of a family: read a position, and guess the changed entries of an option."""
+    """Return the one-step relation of a move family: read a position, and guess the changed entries of the option."""
     relation = _relation(rule, number)
     conditions = divide_choices(relation)
     names = _changed_names(relation), _reached_names(rule, relation)
@@ -171,7 +171,7 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Return the two steps of a move relation K(x) = L(y): the first guesses the option y, the second the tuple K(x).
+    """Return the two steps of a move relation K(x) = L(y): the first guesses the option y, the second guesses K(x).
 
     The result is None if the moves of the family cannot be written as K(x) = L(y), or change only a few entries.
 

@@ -32,7 +32,7 @@ def _base_text(number: int) -> str:
 
 
 def _bases(formula: Formula) -> Iterator[int]:
-    """Yield a code for each numeration that a formula needs: a base, 0 for Fibonacci, or 1 - t for fib<t>_shift."""
+    """Yield a number for each numeration that a formula needs: its base, 0 for Fibonacci, or 1 - t for fib<t>_shift."""
     match formula:
         case Power(term, number):
             yield number

@@ -43,7 +43,7 @@ FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that ar
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of positions with more options in a set than `block` forbids, ignoring `stop` and `win`."""
+    """Return the automaton of positions with more options in a set than may be forbidden; ignore `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -74,7 +74,7 @@ def options_into_set(rule: Ruleset, positions: Automaton, position: Position) ->
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the small position with the fewest chips at which a claim about a game with `block` fails, or None.
+    """Return the smallest position at which a claim about a game with `block` fails, or None if no small one is found.
 
     Small positions are checked without automata: most wrong claims fail at a small position, and counting options with
     automata is slow if the set has many states.
@@ -138,7 +138,7 @@ def _next_options(nth: Automaton, found: Automaton) -> Automaton:
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
-    """Return the automaton of the pairs (z, y) of options with z before y; the first differing column decides."""
+    """Return the automaton of the pairs (z, y) of options such that z comes before y in the order of options."""
     columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)

@@ -1,4 +1,4 @@
-"""Automata of sets of positions: `positions_automaton` (all positions of a game), `translate_set` (a claimed set)."""
+"""Automata for all positions of a game (`positions_automaton`) and for a claimed set of positions (`translate_set`)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 
 
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """Return the automaton of the positions that are in a set for some order, or for every order, of their piles."""
+    """Return the automaton of the positions that are in a set after some (or every) reordering of their piles."""
     for block in positions.blocks:
         # Every permutation is a sequence of swaps: swap index 0 with index 0 or later, then index 1 with index 1 or
         # later, and so on.

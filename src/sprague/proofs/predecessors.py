@@ -27,12 +27,12 @@ SMALL = 2_000
 
 
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
-    """Return a nondeterministic automaton of the predecessor set of a set: the positions with a move into the set.
+    """Return a nondeterministic automaton of the predecessor set of a set, that is, the positions with a move into it.
 
     The result ignores the conditions `stop` and `win` of the rule. The set must not depend on the order of
     interchangeable piles. The function builds an automaton for each family and each order of the piles. Small automata
-    are determinised and united, because large nondeterministic automata make the subset construction slow.
-    `size_factor` multiplies the limit on the size of the determinised automata.
+    are determinised and united, because large nondeterministic automata make the subset construction slow. The limit on
+    the size of the determinised automata is multiplied by `size_factor`.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -73,7 +73,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of the positions with a move of one family into a set, for the pile order of the rule."""
+    """Return the automaton of the positions with a move of one family into a set; piles keep the order of the rule."""
     if (steps := two_step_relations(rule, number, positions.numeration)) is not None:
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))

@@ -65,7 +65,7 @@ class Proof(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """The kind of the theorem, such as `p-positions`, as in certificates."""
+        """The kind of the theorem as certificates name it, such as `p-positions`."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -99,7 +99,7 @@ class Proof(ABC):
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the statement of the theorem as a sentence that begins with a small letter and has no full stop.
+        """Return the statement of the theorem as a sentence without an initial capital and a full stop.
 
         >>> import sprague
         >>> sprague.prove("nim:piles=2", "a = b").statement()
@@ -108,7 +108,7 @@ class Proof(ABC):
 
     @abstractmethod
     def argument(self) -> str:
-        """Return the argument of the proof as a sentence that begins with a small letter and has no full stop.
+        """Return a sentence that explains how the theorem is proved, without an initial capital and a full stop.
 
         >>> import sprague
         >>> sprague.prove("nim:piles=2", "a = b").argument()
@@ -125,7 +125,7 @@ class Proof(ABC):
         """
 
     def effort(self) -> str:
-        """Return the argument of the proof as text, followed by the size of the proof.
+        """Return a sentence that explains how the theorem is proved, followed by the size of the proof.
 
         >>> import sprague
         >>> sprague.prove("nim:piles=2", "a = b").effort().endswith("2 pairs compared")
@@ -144,7 +144,7 @@ class Proof(ABC):
 
     @cached_property
     def programs(self) -> tuple[ColumnProgram | None, ...]:
-        """The column program of each claim, or None for a claim that is a formula."""
+        """A tuple with an entry for each claim of the proof: its column program, or None if the claim is a formula."""
         claims = self.claim.split(SEVERAL) if self.claim is not None else []
         formulas = [Statement.read_claim(self.game, claim).formula for claim in claims]
         return tuple(
@@ -153,7 +153,7 @@ class Proof(ABC):
         )
 
     def words(self) -> list[str]:
-        """Return a line of text for each part of a disjunction of conjunctions; for any other claim, return no lines.
+        """Return a claim in words, one line for each alternative; return no lines if the claim is not a disjunction.
 
         >>> import sprague
         >>> sprague.prove("nim:piles=2", "a = b").words()
@@ -234,7 +234,7 @@ class Proof(ABC):
         }
 
     def atlas_entries(self) -> list[AtlasMatch]:
-        """Return the entries of the atlas about this game, then the entries with the same P-positions.
+        """Return the atlas entries about the game of this proof, then the atlas entries with the same P-positions.
 
         >>> import sprague
         >>> proof = sprague.prove("(x, y) -> (v, y) where v < x any order", "x = y")
@@ -339,7 +339,7 @@ class Proof(ABC):
         return f"the {noun} {entries}{self._order_text(order)} {joint} {formula}"
 
     def _function_statement(self, subject: str) -> str:
-        """Return the proved statement about the Grundy values of a subject such as "the position (a, b) of nim"."""
+        """Return the proved statement about the Grundy values of, for example, "the position (a, b) of nim"."""
         claim = Statement.read_claim(self.game, self.claim or "")
         order, formula = self._split_order(self.claim or "")
         name = claim.names[-1]
@@ -473,7 +473,7 @@ class AutomatonProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class TotalsProof(Proof):
-    """A proof for a redistribution game by the totals (numbers of chips) of its P-positions."""
+    """A proof of the P-positions of a redistribution game by their totals, that is, their numbers of chips."""
 
     totals: Totals
     tried: int
@@ -526,8 +526,8 @@ class TotalsProof(Proof):
 class WindowProof(Proof):
     """A proof for a game with finitely many moves, by a finite block of values (a window) that repeats forever.
 
-    `formula` is a description of the P-positions that automata have compared with the windows; certificates do not
-    contain it.
+    `formula` describes the P-positions, and automata have proved that it agrees with the windows. Certificates do not
+    contain `formula`.
     """
 
     period: Period

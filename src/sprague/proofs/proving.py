@@ -110,7 +110,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
 
 
 def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
-    """Return the claims as a sequence: one claim about the P-positions, or one for each Grundy value from 0 on."""
+    """Return the claims as a sequence: one claim about the P-positions, or a claim for each Grundy value 0, 1, …."""
     claims: object = [claim] if isinstance(claim, Claim) else claim
     if not isinstance(claims, Sequence) or not all(isinstance(part, Claim) for part in claims):
         raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
@@ -188,7 +188,7 @@ def _wrong_value(
 
 
 def _search_values(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
-    """Return the values of a position and of its options, or an empty dictionary if the search exceeds its limits."""
+    """Return a dictionary with the values of a position and of its options; it is empty if a limit is exceeded."""
     try:
         first = rule.position(start)
         options = rule.options(first)

@@ -5,9 +5,10 @@ A short claim may need a large automaton: "each of four boxes is below 4, or its
 of the P-positions give a shorter proof (see `totals`). The method first determines the totals (numbers of chips) of the
 P-positions by a proof that does not use the claim. Adding the period of the totals to a large pile does not change the
 outcome of a position. The method applies to formulas that contain only residues of linear terms and comparisons with
-numbers. In each comparison, the term must be the largest pile, the smallest pile, or a sum without negative
-coefficients. If the method applies to a formula, there is a number m such that adding m chips to a large pile does not
-change whether the formula is true. So it is enough to compare the formula with the P-positions in a finite window.
+numbers. In each comparison, a number must be compared with the largest pile, the smallest pile, or a sum of piles
+without negative coefficients. If the method applies to a formula, there is a number m such that adding m chips to a
+large pile does not change whether the formula is true. So it is enough to compare the formula with the P-positions in a
+finite window.
 
 If the formula is wrong in the window, the counterexample is a position with the fewest chips at which the formula is
 wrong. Every option of the counterexample has fewer chips, so the formula is correct for the options.
@@ -84,7 +85,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
 
 
 def _p_positions(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each position of a window is a P-position of a redistribution game with the given totals."""
+    """Return an array of flags for the positions of a window: whether each is a P-position, given the totals."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)
     movable = np.zeros(len(window), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Saving and loading proofs of rules: `keep` stores a proof as a theorem, `load_proof` finds the proof of a rule.
+"""Saving and loading of proofs: `keep` stores a proof as a theorem, `load_proof` finds the proof about a rule.
 
 The store does not trust its files: `load_proof` checks each proof again (see `certificate_proofs`). An invalid
 certificate is ignored, with a warning that names its file.
@@ -27,7 +27,8 @@ from sprague.rules.ruleset import Ruleset
 def keep(proof: Proof) -> Path:
     """Save a proof in the store of the user, where `solve` finds it, and return the path of its certificate.
 
-    The proof replaces a stored theorem about the same game and play convention, and takes over its date and its number.
+    If a theorem about the same game and play convention is stored, the proof replaces it, and keeps its date and its
+    number.
 
     >>> from sprague.discovery.discover import discover
     >>> keep(discover("(a, b) -> (u, b) where u < a any order")).suffix
@@ -78,7 +79,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
     """Return the proof in a file; warn and return None if the proof is invalid.
 
-    The result is cached as long as the file does not change.
+    The loaded proof is cached as long as its file does not change.
     """
     try:
         proof = prove_certificate(read_file(path), rule)
@@ -101,7 +102,7 @@ def _warn(path: Path, reason: str) -> None:
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """Load the stored proof of a rule if it covers the given Grundy values and uses one of the given numerations."""
+    """Load the stored proof about a rule if it covers the given Grundy values and uses one of the given numerations."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

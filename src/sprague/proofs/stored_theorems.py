@@ -1,7 +1,7 @@
 """Access to stored theorems: `list_theorems`, `find_theorem` (by number, name or game) and `StoredTheorem`.
 
-`list_theorems` is fast, because it reads only the texts in the files. `StoredTheorem.proof` checks the proof of a
-theorem.
+`list_theorems` is fast, because it reads the files of the theorems without checking the proofs. `StoredTheorem.proof`
+checks the proof of a theorem.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class StoredTheorem:
 
     @property
     def statement(self) -> str:
-        """The theorem as a sentence; if no sentence is saved, its formula or its kind."""
+        """The theorem as a sentence or, if no sentence is saved, the formula or the kind of the theorem."""
         return _text(statement_path(self.path)) or self["claim"] or self["kind"]
 
     @property

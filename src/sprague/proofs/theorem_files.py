@@ -51,8 +51,8 @@ class _Store:
 def use_store(path: str | os.PathLike[str] | None) -> None:
     """Select the folder in which this process stores theorems; with None, no theorems are stored or loaded.
 
-    Stored theorems change the reasons that answers give: `solve` uses a stored proof instead of a search. By default,
-    theorems are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder of the user.
+    Stored theorems affect the reasons in answers: `solve` uses a stored proof instead of a search. By default, theorems
+    are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder of the user.
 
     >>> use_store(None)  # doctest: +SKIP
 
@@ -79,7 +79,7 @@ def store_folder() -> Path:
 
 
 def store_choice() -> Path | None:
-    """Return the argument for `use_store` that makes another process use the store of this process."""
+    """Return the folder to pass to `use_store` in another process, so that both processes use the same store."""
     try:
         return store_folder()
     except (StoreNotUsed, NoHome):

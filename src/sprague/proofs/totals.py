@@ -56,7 +56,7 @@ TRIED = 200_000_000  # default limit on the positions that are enumerated to com
 
 @dataclass(frozen=True)
 class Totals:
-    """The numbers of chips that P-positions have, as an eventually periodic set.
+    """The totals (numbers of chips) of the P-positions of a game, as an eventually periodic set.
 
     `small` contains the members of the set below the preperiod. From the preperiod on, the members are the numbers
     whose residue modulo the period is in `residues`.
@@ -116,7 +116,7 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield, for each set of piles that a move may keep, the number of chips in the set.
+        """Yield, for each set of piles that a move may keep, the number of chips in these piles.
 
         A move that keeps fewer than `least` chips is impossible.
         """
@@ -132,18 +132,18 @@ class Redistribution:
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return bit masks of the sets of piles that a move may keep, and the start index of the masks of each pile.
 
-        The masks are grouped by the last pile in the set; the masks for each last pile are consecutive.
+        Masks of sets with the same last pile are consecutive.
         """
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return bit masks of the sets of piles that a move may keep, or of their complements if these are smaller.
+        """Return bit masks of the sets of piles that a move may keep or, if smaller, that the move then empties.
 
         The masks are sorted by the last pile of the set. The second result is true for each mask that stands for a
         complement, that is, for the set of the piles that the move empties. The third result gives, for each pile, the
-        index of the first set that has this pile as its last pile. The last result is the size of the smallest sets of
-        piles, multiplied by -1 if the smallest sets contain emptied piles.
+        index of the first set that has this pile as its last pile. The last result is the number of piles in the
+        smallest set, with a minus sign if this set contains emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -211,7 +211,7 @@ class WrongTotal:
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """The result of a check of totals: a wrong total, if any, P-positions by total, and the number of heights tried."""
+    """The result of a check of totals: a wrong total or None, P-positions by total, and the number of heights tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]
@@ -254,7 +254,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return a flag for each total (whether a P-position has this total), and the number of pile heights tried."""
+    """Return an array that tells which totals P-positions have, and the number of pile heights tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)

@@ -29,10 +29,11 @@ def find_position(
 
     `members` marks the totals of P-positions below the given total. In a P-position, no move keeps a number of chips
     that `members` marks. The sets of piles whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. Each set in
-    `sets` contains the piles that a move keeps or, if its flag in `emptied` is true, the piles that a move empties. The
-    number of kept chips is the total minus the emptied chips. `first` is the size of the smallest sets, multiplied by
-    -1 if the smallest sets contain emptied piles. `masks` lists all sets of piles that a move may keep. In misère play,
-    a P-position must also have a move: some set of piles in `masks` must have at least `least` chips.
+    `sets` contains the piles that a move keeps or, if the set's flag in `emptied` is true, the piles that a move
+    empties. The number of kept chips is the total minus the emptied chips. The absolute value of `first` is the number
+    of piles in the smallest set; `first` is negative if this set contains emptied piles. `masks` lists all sets of
+    piles that a move may keep. In misère play, a P-position must also have a move: some set of piles in `masks` must
+    have at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)

@@ -1,9 +1,9 @@
 """`translate`: translation of formulas into automata with one track for each name.
 
 Each part of a formula becomes an automaton with a track for each name in the part. The automata of all parts are then
-combined into one automaton. The translation first removes non-linear terms. A case distinction replaces `max`, `min`
-and residues inside other terms. A new existentially quantified number replaces each term such as xor, low2 or
-fib_shift.
+combined into one automaton. The translation first removes non-linear terms. The functions `max` and `min`, and residues
+inside other terms, are replaced by case distinctions. Each term with a function such as xor, low2 or fib_shift is
+replaced by a new, existentially quantified number.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class _Translation:
         return explore(tracks, self.numeration, columns, None, step, ends)
 
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
-        """Return the automata of the parts of a disjunction, with one automaton for all conditions on one residue."""
+        """Return the automata of the parts of a disjunction; all conditions on the same residue share one automaton."""
         found: list[NamedAutomaton] = []
         residues: dict[Mod, set[int]] = {}
         for part in parts:
@@ -199,7 +199,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*parts, *bounds)], [*gone, *new], self.numeration)
 
     def with_named_terms(self, parts: Sequence[Formula]) -> tuple[list[Formula], list[str]]:
-        """Replace arguments such as `a + i` of named sets by new names; return the new conditions and the new names.
+        """Replace arguments of named sets, such as `a + i`, by new names; return the conditions and the new names.
 
         For example, the condition `P(a + i, b)` becomes the two conditions `P(x, b)` and `x = a + i`. The caller
         eliminates the quantified names and the new names together, in an order that keeps automata small. So the
@@ -311,7 +311,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return the automaton of a condition on the valuation of a term t; `make()` builds the automaton for |t|."""
+        """Return the automaton of a condition on the valuation of a term t, where `make()` builds it for |t|."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:
@@ -402,7 +402,7 @@ def _conjuncts(formula: Formula) -> list[Formula]:
 
 
 def _is_equivalence(parts: Sequence[Formula]) -> bool:
-    """Return whether the parts of a disjunction are `one and two` and `not one and not two`, as in `one iff two`."""
+    """Return whether a disjunction is `one and two or not one and not two`, which means `one iff two`."""
     match parts:
         case (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two)))):
             return one == same_one and two == same_two
@@ -428,7 +428,7 @@ Digits = NDArray[np.int64]
 
 
 def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Digits]], Digits]]:
-    """Return the arguments of nested bitwise operations, and the function that combines the digits of the arguments."""
+    """Return the arguments of nested bitwise operations, and a function that computes one digit of the result."""
     leaves: dict[Expression, int] = {}
 
     def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
@@ -464,7 +464,7 @@ def _by_cases(formula: Compare, call: Call) -> Formula:
 
 
 def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
-    """Return a comparison multiplied by the divisor of a quotient `div`, so that the quotient disappears."""
+    """Return a comparison without one of its quotients `t div m`, after multiplying both sides by m."""
     factor = dict(difference.calls)[call]
     rest = difference - Expression.of(call) * factor
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
@@ -472,7 +472,7 @@ def _without_quotient(difference: Expression, call: Div, relation: str) -> Compa
 
 
 def _replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
-    """Return a comparison in which a term replaces a function call."""
+    """Return a comparison with a function call replaced by a term."""
     new = value if isinstance(value, Expression) else Expression.of(value)
 
     def side_of(side: Expression) -> Expression:

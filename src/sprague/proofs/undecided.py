@@ -49,8 +49,8 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    `smallest` lists the P-positions with the fewest chips, in order and without omissions. `advice` lists suggestions
-    for the next attempt.
+    `smallest` lists the P-positions with the fewest chips, sorted and without omissions. `advice` lists suggestions for
+    the next attempt.
 
     >>> import sprague
     >>> found = sprague.prove("sharing-nim", "a = b and even(v2(c - a))", budget=sprague.Limits(pairs=3))

@@ -26,7 +26,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return the options of a position that are in a set; for a large position, at least one of them if any exists.
+    """Return a position's options that are in a set; for a large position, only some, but at least one if any exists.
 
     If the rule has `block`, the result always contains all options in the set.
     """
@@ -87,7 +87,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
     """Return winning moves of a redistribution game: for each wanted total, one P-position with this total.
 
-    Each P-position is in the window of the proof, or becomes a position in the window when whole periods are subtracted
+    Each returned P-position is in the window of the proof, or comes into the window if whole periods are subtracted
     from its largest pile.
     """
     witnesses = _witnesses(rule, totals, misere)

@@ -127,7 +127,7 @@ class Answered(ComparedByContents):
     undefined: tuple[UndefinedTerm, ...] = field(default=(), kw_only=True)
 
     def _contents(self) -> tuple[object, ...]:
-        """Return the values by which answers are compared: game, play, question, definitions and numeration."""
+        """Return the values by which answers are compared: the game, play, question, definitions and numeration."""
         return (self.game, self.misere, self.question.text, self.predicates.definitions, self.numeration)
 
     def certificate(self) -> CertificateData:
@@ -346,8 +346,8 @@ class SetAnswer(Answered):
     def _found_formula(self) -> str | None:
         """Return a formula that describes the set of the answer, or None if none is found.
 
-        The formula may list the members, or negate a formula of the complement. The size of the search is limited,
-        so the result does not depend on the speed of the machine unless a time limit ends the search.
+        The formula may list the members of the set, or negate a formula for its complement. The size of the search is
+        limited. So the result does not depend on the speed of the machine, unless a time limit ends the search.
         """
         if (claimed := self._claimed_formula()) is not None:
             return claimed
@@ -392,7 +392,7 @@ class SetAnswer(Answered):
         return None
 
     def _listed(self, symmetric: bool) -> str:
-        """Return a formula that lists the members of a finite set; for a symmetric set, only the sorted members."""
+        """Return a formula that lists the members of a finite set, or only the sorted members of a symmetric set."""
         members = [member for member in self if not symmetric or list(member) == sorted(member)]
         listed = " or ".join(
             " and ".join(f"{name} = {number}" for name, number in zip(self.names, member, strict=True))
@@ -460,7 +460,7 @@ class SetAnswer(Answered):
 
 @dataclass(frozen=True, repr=False)
 class UndecidedAnswer:
-    """The result for a question that was not decided, with the reason.
+    """The result for a question that was not decided, with the reason for this.
 
     Attributes:
         game: The game that the question is about.
@@ -519,7 +519,7 @@ def _is_symmetric(automaton: Automaton) -> bool:
 
 
 def _naming_rule(names: Sequence[str], symmetric: bool = False) -> Ruleset:
-    """Return a rule whose positions are all tuples of natural numbers, so that a formula can be synthesised."""
+    """Return a rule whose positions are all tuples of natural numbers, for the synthesis of formulas."""
     first, *rest = names
     choice = next(name for name in ("k", "m", "q", "k'") if name not in names)
     order = " any order" if symmetric else ""

@@ -72,14 +72,14 @@ def ask(
         game: A game, its name, or the text of its rule.
         question: The question.
         misere: Whether `P` and `N` refer to misère play.
-        let: Other games and sets that the question names: a game, rule, proof or certificate `Path` named Q has the
-            predicates `Q.P(a, b)` and so on; a formula named S is the predicate `S(a, b)`.
+        let: Other games and sets that the question names: a game, rule, proof or certificate `Path` with the name Q has
+            predicates such as `Q.P(a, b)`; a formula with the name S is the predicate `S(a, b)`.
         budget: Limits on time, memory and size; by default 60 seconds.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
-    Returns:
-        A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. If a theorem is missing, if no
-        numeration fits all sets in the question, or if a limit is exceeded, the result is an `UndecidedAnswer`.
+    Returns: A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. The result is an
+        `UndecidedAnswer` if a theorem is missing, if no numeration fits all sets in the question, or if a limit is
+        exceeded.
 
     Raises:
         NotationError: If the question cannot be read.
@@ -99,7 +99,7 @@ def ask(
 
 
 def synthesis_limits(budget: Limits | None) -> Limits:
-    """Return the limits of the search for a formula: the stricter of the default limits and the given limits."""
+    """Return the limits of the search for a formula: each is the smaller of the default limit and the given limit."""
     return Limits.of(budget).stricter(SYNTHESIS)
 
 

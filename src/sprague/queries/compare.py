@@ -2,7 +2,7 @@
 
 The P-positions of both games are proved sets, so their difference is the answer to a question with free names (`ask`).
 If no theorem is known and none is found, the tables of both games are compared up to a bound. Equal tables are an
-observation, not a proof. Tables that differ at a position prove that the games differ.
+observation, not a proof. Tables with different entries for a position prove that the games differ.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Status = Literal["proved", "computed", "observation"]
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The comparison of two games: whether their P-positions or Grundy values are equal, and where they differ.
+    """The comparison of two games: whether they have the same P-positions or Grundy values, and where they differ.
 
     Attributes:
         first: The first game.
@@ -225,7 +225,7 @@ def _differences(
     synthesis: Limits,
     progress: ProgressCallback,
 ) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
-    """Return three sets: positions in exactly one of two sets, only in the first set, and only in the second set.
+    """Return three sets: the positions in exactly one of two given sets, only in the first, and only in the second.
 
     If no proof about all positions is found, return the reason as text.
     """
@@ -264,12 +264,12 @@ def _differences(
 
 
 def _some_value(entries: str, last: int) -> str:
-    """Return the condition that both games have the same Grundy value at a position, a value from 0 to `last`."""
+    """Return the condition that two games have the same Grundy value at a position, and it is at most `last`."""
     return " or ".join(f"(value({entries}) = {v} and {SECOND}.value({entries}) = {v})" for v in range(last + 1))
 
 
 def _comparable_values(one: Ruleset, two: Ruleset, last: int | None, progress: ProgressCallback) -> str:
-    """Return the end of a reason: the greatest n up to `last` such that the values 0 to n can be compared by automata.
+    """Return a text that names the greatest n up to `last` such that automata can compare the Grundy values 0 to n.
 
     The text is empty if there is no such n, or `last` is None.
     """
@@ -297,7 +297,7 @@ def _observed(
     limit: int | None,
     reason: str,
 ) -> Comparison:
-    """Compare the tables of two games up to a bound, if no proof was found."""
+    """Compare the tables of two games up to a bound; this is done if no proof was found."""
     entries = len(one.names)
     bound = limit or max(2, int(MOST_COMPARED ** (1 / entries)))
     measure: Literal["outcome", "grundy"] = "outcome" if values is None else "grundy"

@@ -62,7 +62,7 @@ class NoTheorem(SpragueError):
 
 @dataclass(frozen=True)
 class UsedTheorem:
-    """A theorem that a question uses, and where it comes from."""
+    """A theorem that a question uses, with its source, such as the store or the catalogue."""
 
     proof: AutomatonProof
     source: TheoremSource
@@ -109,7 +109,7 @@ def find_outcomes(rule: Ruleset, misere: bool, progress: ProgressCallback | None
 def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = None) -> UsedTheorem:
     """Return a proved theorem about the positions of Grundy value 0 to `last`; raise NoTheorem if none is found.
 
-    If a theorem about fewer values is known, the error names these values and the digits of the theorem.
+    If only a theorem about fewer values is known, the error names these values and the numeration of the theorem.
     """
     fewer: list[AutomatonProof] = []
     for kind in ("all", last):
@@ -213,7 +213,7 @@ def _proved(
 
 
 def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
-    """Convert a proof into a proof by automata of the same theorem; return None if that is impossible.
+    """Convert a proof into another proof of the same theorem, by automata; return None if that is impossible.
 
     The automata must describe the Grundy values 0 to `last`, or only the P-positions if `last` is None.
     """
@@ -250,7 +250,8 @@ def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None
 def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
     """Return the automaton of the tuples to which the periodic windows of a proof give the value `wanted`.
 
-    A state of the automaton is the number read so far for each pile; large numbers are reduced by whole periods.
+    A state of the automaton consists of the numbers read so far for all piles; large numbers are reduced by whole
+    periods.
     """
     rule, windows = proof.game, proof.period.windows
     floor, entries = rule.floor, len(rule.names)
@@ -302,7 +303,8 @@ def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> U
     """Return the same theorem with automata in another numeration, proved again; raise NoTheorem if impossible.
 
     The known formulas of the theorem are translated into automata over the given numeration. If no translation can be
-    proved and `synthesise` is true, the function searches for a formula of linear conditions and residues.
+    proved and `synthesise` is true, the function searches for a formula that contains only linear conditions and
+    residues.
     """
     proof = theorem.proof
     if theorem.numeration == numeration:

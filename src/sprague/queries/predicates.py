@@ -66,7 +66,7 @@ _DEFINITION = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?")
 
 @dataclass(frozen=True)
 class KnownGame:
-    """A game in a question, with the play convention of its predicates `P` and `N`, and a given proof, if any."""
+    """A game in a question, with the play convention of its predicates `P` and `N`, and a given proof or None."""
 
     rule: Ruleset
     misere: bool = False
@@ -83,7 +83,7 @@ class KnownGame:
 
 @dataclass(frozen=True)
 class KnownSet:
-    """A set in a question that a formula defines; `names` are the names of its arguments."""
+    """A set that a formula in a question defines; `names` are the names of the set's arguments."""
 
     question: Question
     names: tuple[str, ...]
@@ -126,7 +126,7 @@ class Predicates:
 
     @property
     def definitions(self) -> tuple[object, ...]:
-        """The games and sets, as a value that can be compared and hashed."""
+        """The games and sets of a question, as a value that can be compared and hashed."""
         return tuple(self.games.items()), tuple(self.sets.items())
 
     def __getstate__(self) -> dict[str, object]:
@@ -192,7 +192,7 @@ class Predicates:
     # ------------------------------------------------------------------ numerations
 
     def used(self, formula: Formula) -> list[str]:
-        """List the predicates that occur in a formula or in the definitions of the sets that it names."""
+        """Return the predicates that occur in a formula, or in the definition of a set that the formula names."""
         found: dict[str, None] = {}
         for name in _set_names(formula):
             if name in self.sets:
@@ -274,7 +274,7 @@ class Predicates:
         return known
 
     def prepare(self, formula: Formula) -> None:
-        """Find the theorems that a formula needs; a theorem about a large Grundy value also covers smaller values."""
+        """Find the theorems that a formula needs, with one theorem for all of its Grundy values."""
         references = [self.reference(name) for name in self.used(formula) if name not in self.sets]
         for reference in sorted(references, key=lambda one: (one.kind == VALUE and -(one.number or 1 << 30)) or 0):
             self.theorem(reference)
@@ -309,7 +309,7 @@ class Predicates:
 
 
 def question_names(rule: Ruleset) -> tuple[str, ...]:
-    """Return the names of the numbers of a position; names that a question cannot use are replaced."""
+    """Return the names of the entries of a position; names that a question cannot use are replaced."""
     return tuple(
         name if name.isalpha() and name.islower() and name not in RESERVED else f"x{place}"
         for place, name in enumerate(rule.names, 1)
@@ -381,7 +381,7 @@ def _set_names(formula: Formula) -> Iterator[str]:
 
 
 def _rule_bases(rule: Ruleset) -> set[Numeration]:
-    """Return the bases of the powers in a rule, such as base 2 for the condition `k power of 2`."""
+    """Return the bases of the powers in the conditions of a rule, such as 2 for the condition `k power of 2`."""
     conditions = [condition for family in rule.families for condition in family.where]
     conditions += [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     return {base(condition.base) for condition in conditions if isinstance(condition, Power)}

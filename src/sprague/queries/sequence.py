@@ -1,7 +1,7 @@
-"""`sequence`: integer sequences of a game; proved sequences have any length, others end where a table ends.
+"""`sequence`: integer sequences of a game; a proved sequence has any number of terms, others end with a table.
 
-A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences contain one or
-all numbers of each member of a set, or count the members of a set.
+A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences list the members
+of a set, by one of their numbers or by all, or count the members.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ class IntegerSequence:
         misere: Whether `P` and `N` refer to misère play.
         title: A description of the sequence, as for the OEIS.
         offset: The index of the first term.
-        proved: Whether all terms follow from a proof; otherwise they are taken from a table.
+        proved: Whether all terms follow from a proof; if not, they are taken from a table.
         make: A function that returns a new iterator over the terms.
         counted: The automaton whose members are counted by their number of digits, or None.
         describe_example: A function that returns a sentence with an example, or None.
-        request: The arguments of `sequence`. Sequences with equal arguments are equal, and a copy from a pickle
-            computes its proof again.
+        request: The arguments of `sequence`. Two sequences with equal arguments are equal. A sequence loaded from a
+            pickle computes its proof again.
     """
 
     game: Ruleset
@@ -127,7 +127,7 @@ class IntegerSequence:
 
     @cached_property
     def growth(self) -> float | None:
-        """The factor by which the terms grow: the largest absolute value of a root of the recurrence's polynomial."""
+        """The growth factor of the terms: the largest absolute value of a root of the recurrence's polynomial."""
         if not self.recurrence:
             return None
         roots = np.roots([1.0, *(-float(one) for one in self.recurrence)])
@@ -162,8 +162,8 @@ def sequence(
 
     Args:
         game: A game, its name, or the text of its rule.
-        text: A term with one free name, or a question with free names (see `ask`); by default the P-positions.
-            Without `name` and `count`, each P-position occurs once, with interchangeable piles sorted.
+        text: A term with one free name, or a question with free names (see `ask`); by default the P-positions. If
+            neither `name` nor `count` is given, each P-position occurs once, with interchangeable piles sorted.
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the text names, as for `ask`.
         name: The free name whose numbers form the sequence, if the question has several free names; by default the
@@ -301,7 +301,7 @@ class _Maker:
         return self.sequence(title, offset, values, example=example)
 
     def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
-        """Return the Grundy values of a row of positions from tables, as for `value(3, n)`; reject any other term."""
+        """Return the Grundy values of a row of positions such as (3, n) from tables; reject any term but `value(…)`."""
         place = _row_of(term)
         if place is None:
             raise SpragueError(
@@ -425,7 +425,7 @@ class _Maker:
         return by_name
 
     def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
-        """Return the sequence that counts the members of a set with a given sum, bound or number of digits."""
+        """Return a sequence that counts the members of a set with sum n, with numbers below n, or with at most n digits."""
         example = _first_of(lambda: members_by_sum(automaton))
         if self.count == "chips":
             title = f"Number of {what}, with sum n."
@@ -441,7 +441,7 @@ class _Maker:
         return self.sequence(title, 0, lambda: _count_words(automaton), counted=automaton, example=example)
 
     def of_table(self, what: str, title: str) -> IntegerSequence:
-        """Return a sequence of the P-positions of a game, from tables; `title` is for games with one pile."""
+        """Return a sequence of a game's P-positions from tables; `title` is used only for games with one pile."""
         names = question_names(self.rule)
 
         def positions() -> Iterator[tuple[int, list[Position]]]:
@@ -491,7 +491,7 @@ def pile_orders(rule: Ruleset, position: Position) -> list[Position]:
 
 
 def _with_index(text: str, free: str, index: str) -> str:
-    """Return the text of a term in which another name or a number replaces the free name.
+    """Return the text of a term after replacing its free name by another name or by a number.
 
     >>> _with_index("least b: P(a, b)", "a", "n"), _with_index("value(2a, 3)", "a", "7")
     ('least b: P(n, b)', 'value(2*7, 3)')
@@ -504,7 +504,7 @@ def _with_index(text: str, free: str, index: str) -> str:
 
 
 def _first_of(members: Callable[[], Iterator[Position]]) -> Callable[[], str]:
-    """Return a function that returns a sentence with the first members of a set."""
+    """Return a function without arguments that returns a sentence with the first members of a set."""
 
     def example() -> str:
         first = list(islice(members(), EXAMPLES))

@@ -22,7 +22,7 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 
 
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
-    """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
+    """Return a candidate monoid for a misère quotient: some heaps in it satisfy no relations with other heaps.
 
     The dictionary `powers` maps each free heap to a pair: the index and the period of the powers of its element. The
     monoid `known` must contain all heaps that are not free.
@@ -44,7 +44,7 @@ def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], optio
 
 
 class _Marking:
-    """The P-elements of a product of monoids, computed in the order of the least words of the elements."""
+    """The P-elements of a product of monoids; they are computed in the order of the elements' least words."""
 
     def __init__(self, product: Product, heaps: Sequence[int], options: HeapOptions) -> None:
         self.product, self.heaps = product, heaps
@@ -65,7 +65,7 @@ class _Marking:
         return found
 
     def _add(self, heap: int, moved: Elements) -> None:
-        """Compute which words with the given largest heap have P-elements, in ascending order of the words."""
+        """Visit the words with the given largest heap in ascending order, and compute which of them have P-elements."""
         times, before = self.product.times, len(self.order)
         smaller = np.array(self.order)
         word: Word
@@ -92,7 +92,7 @@ class _Marking:
 
 
 def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
-    """Merge elements that have equal outcomes with every added sum of heaps; return the resulting bipartite monoid."""
+    """Merge elements that no added sum of heaps distinguishes by outcome; return the resulting bipartite monoid."""
     actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
     classes, count, before = marking.is_p.astype(np.int64), 2, 0
     while count > before:

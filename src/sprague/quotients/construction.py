@@ -23,7 +23,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient; `growth` lists each heap that enlarged the quotient, with the new size.
+    """A builder of a misère quotient; `growth` lists each heap that enlarged the quotient, with the size reached.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -100,7 +100,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period for the powers of a heap that allow `count` copies to differ from fewer copies.
+    """Return an index and a period for the powers of a heap, large enough to distinguish `count` copies from fewer.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

@@ -33,7 +33,7 @@ def misere_quotient(
     *,
     progress: ProgressCallback | None = None,
 ) -> Quotient:
-    """Return the misère quotient of the heaps of a game, up to a largest heap or until the elements of heaps repeat.
+    """Return the misère quotient of a game of heaps, up to a largest heap or until the elements of heaps repeat.
 
     If the elements repeat, the result is the quotient of all heaps. If a limit is reached, the result is the quotient
     of fewer heaps, and its attribute `stopped` contains the reason.
@@ -91,7 +91,7 @@ def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
 
 
 class LargerHeaps(SpragueError):
-    """Raised when a move does not make the heap smaller, so that a misère quotient cannot be built heap by heap."""
+    """Raised when a move leaves a heap that is not smaller, so that no misère quotient can be built heap by heap."""
 
 
 @accepts_former_arguments

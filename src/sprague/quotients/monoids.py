@@ -25,7 +25,7 @@ HeapOptions = Sequence[Sequence[Word]]
 
 @dataclass(frozen=True, eq=False)
 class BipartiteMonoid:
-    """A finite commutative monoid with P-elements: a multiplication table, the element of each heap, least words."""
+    """A finite commutative monoid with P-elements, the element of each heap, and the least word of each element."""
 
     table: Elements
     is_p: NDArray[np.bool_]
@@ -120,7 +120,7 @@ class Product:
         self._places = [numbers // stride % size for stride, size in zip(self._strides, sizes, strict=True)]
 
     def embed(self, factor: int, element: int) -> int:
-        """Return an element of one factor as an element of the product monoid."""
+        """Convert an element of one factor to an element of the product monoid."""
         return element * self._strides[factor]
 
     def times(self, element: int, others: Elements) -> Elements:

@@ -21,7 +21,7 @@ must not both be P-elements. A move in the heap h of a sum h + X leads to h' + X
 checking the finitely many products Φ(h)q and Φ(h')q covers all sums.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
-element e such that ez is a P-element. So D(G) describes to which sums G can be added so that a move in G wins. If G has
+element e such that ez is a P-element. So D(G) describes the sums H such that a move in G wins the sum G + H. If G has
 options and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and
 D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, can
 be computed from the pairs of single heaps. Transition pairs are a part of the transition algebra of Plambeck and
@@ -109,7 +109,7 @@ class Transitions:
         return _TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
 
     def _pull(self, good: int, element: int) -> int:
-        """Return the bit set of the elements z whose product with the given element is in the bit set `good`."""
+        """Return, as a bit set, all elements z whose product with the given element is in the bit set `good`."""
         if not good or not element:
             return good
         if (known := self._pulled.get((good, element))) is None:
@@ -121,7 +121,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return, as a bit set, the elements z of a quotient for which a move in a heap, added to z, wins.
+    """Return, as a bit set, the elements z of a quotient such that a move in a given heap wins in heap + z.
 
     An element z belongs to the set if some option of the heap has an element e whose product ez is a P-element.
     """

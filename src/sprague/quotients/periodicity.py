@@ -25,10 +25,10 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves, for proofs of periods: most chips taken, most heaps left, least heap that allows all moves.
+    """Bounds on moves: the most chips taken, the most heaps left, and the least heap size that allows all moves.
 
-    A move must allow all ways to divide the remaining chips into heaps. So the bounds do not apply to games in which a
-    move must leave heaps of different sizes.
+    The bounds require that a move may divide the remaining chips into heaps in any way. So the bounds do not apply to
+    games in which a move must leave heaps of different sizes.
     """
 
     taken: int

@@ -71,7 +71,7 @@ class Quotient:
 
     @property
     def summary(self) -> str:
-        """A sentence that states the heaps, the number of elements and the kind of the quotient."""
+        """A sentence about the quotient that states its heaps, its number of elements and its kind."""
         size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
         return f"The misère quotient of {self.game} for {self.of_heaps} has {size}: {self.kind}"
 
@@ -167,11 +167,11 @@ class Quotient:
 
     @cached_property
     def relations(self) -> tuple[tuple[Word, Word], ...]:
-        """Defining relations of the quotient: pairs of words with the same element, the larger word first.
+        """Defining relations of the quotient: pairs of words that have the same element, with the larger word first.
 
         A sum of heaps (*word*) is the least word of its element if and only if it does not contain the larger word of
-        any relation. So the larger word of a relation is not a least word, but if any one of its heaps is removed, a
-        least word remains.
+        any relation. The larger word of a relation is not a least word, but removing any one of its heaps gives a least
+        word.
         """
         least = set(self.monoid.words)
 
@@ -222,7 +222,7 @@ class Quotient:
 
     @property
     def kind(self) -> str:
-        """The kind of the quotient: tame (isomorphic to a quotient of Nim with bounded heaps) or wild."""
+        """The kind of the quotient: tame (isomorphic to the misère quotient of Nim with bounded heaps) or wild."""
         order = self.tame
         return "wild" if order is None else f"tame, as Nim with heaps up to {2**order - 1}" if order else "tame"
 
