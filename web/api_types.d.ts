@@ -152,7 +152,7 @@ export type ClaimResponse = {
   proved: string;
 };
 
-/** The JSON result for a claim in a paper: the verdict of the computation on the claim. */
+/** The JSON result for a claim in a paper, which tells whether a computation confirms the claim. */
 export type ClaimVerdict = {
   version: 1;
   id: string;
@@ -444,7 +444,7 @@ export type PeriodRequest = {
   what?: "grundy" | "outcome" | null;
 };
 
-/** The JSON result for the periods of a game, one for each pile; a pile without a known period has null. */
+/** The JSON result for the periods of a game: the period of each pile, or null if it is unknown. */
 export type PeriodResult = {
   version: 1;
   game: string;
@@ -539,7 +539,7 @@ export type Problem = {
   field?: string | null;
 };
 
-/** The JSON form of a column program: a table whose rows are a stage, a condition on a column and the next stage. */
+/** The JSON form of a column program: a table; each row has a stage, a condition on a column and the next stage. */
 export type ProgramTableResult = {
   /** which columns of digits the program reads */
   opening: string;
@@ -844,7 +844,7 @@ export type TableCheckResult = {
   difference: TableDifference | null;
 };
 
-/** The JSON form of a position at which a table refutes a formula, because its outcome differs from the claim. */
+/** The JSON form of a position whose outcome in a table differs from the claim of a formula. */
 export type TableDifference = {
   position: (number | string)[];
   outcome: "P" | "N";

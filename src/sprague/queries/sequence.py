@@ -425,7 +425,7 @@ class _Maker:
         return by_name
 
     def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
-        """Return a sequence that counts the members of a set with sum n, with numbers below n, or with at most n digits."""
+        """Return a sequence that counts the members of a set with sum n, numbers below n, or at most n digits."""
         example = _first_of(lambda: members_by_sum(automaton))
         if self.count == "chips":
             title = f"Number of {what}, with sum n."

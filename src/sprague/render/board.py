@@ -49,7 +49,7 @@ def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: b
 
 
 def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
-    """Yield the headings above the first pile of a game or of a component of a game on the board."""
+    """Yield the headings that the board shows above the first pile of a game, or of a component of a game."""
     rule = playable.rules[pile.game]
     if len(playable.rules) > 1 and pile.component == 0:
         yield Text(f"  {ordinal(pile.game)} game, {rule.display_name}", "dim")

@@ -159,7 +159,7 @@ def theorem_details(found: StoredTheorem, certificate_file: str | None, with_dra
 
 
 def _claim(found: Decision) -> dict[str, Any]:
-    """Return the fields that proofs, refutations and undecided claims share, such as the rule and the claim."""
+    """Return the JSON fields that proofs, refutations and undecided claims share, such as the rule and the claim."""
     return {
         "game": found.game.name or str(found.game),
         "rule": str(found.game),

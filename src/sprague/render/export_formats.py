@@ -1,4 +1,4 @@
-"""Text formats for exports of tables and lists of positions: CSV, b-file and LaTeX, with the command as a comment."""
+"""Text formats for exports of tables and lists of positions: CSV, b-file and LaTeX."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str 
     >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
     '# sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
 
-    In an npy file, the function writes the command on a line after the array; numpy ignores this line. Walnut files
-    have no comments and stay unchanged. Pictures and Parquet files store the command in their metadata.
+    In an npy file, the command is a line after the array, which numpy ignores. Walnut files have no comments and stay
+    unchanged. Pictures and Parquet files store the command in their metadata.
     """
     # join the lines of a rule in the command, because a comment has only one line
     comment = " ".join(made_by.splitlines())

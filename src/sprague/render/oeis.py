@@ -56,7 +56,7 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
-    """Return the OEIS entry for the sequence whose terms are the sizes of one pile in a list of P-positions."""
+    """Return the OEIS entry for a sequence whose terms are the sizes of one pile in the P-positions of a list."""
     check_nothing_fixed(listing.fixed)
     values = list_to_sequence(listing, pile, "oeis")
     table = listing.table
@@ -148,7 +148,7 @@ def shortage_message(entry: str) -> str:
 
 
 def check_nothing_fixed(fixed: FixedPiles) -> None:
-    """Raise an error if piles are fixed, because an OEIS entry is about all P-positions."""
+    """Raise an error if some piles have fixed sizes, because an OEIS entry must be about all P-positions."""
     if fixed:
         raise SpragueError("an OEIS entry lists all P-positions; leave out --fix, or choose --format bfile")
 

@@ -24,7 +24,7 @@ MOST_CELLS = 300_000  # maximum number of table cells that are searched for P-po
 class PositionList:
     """A list of the P-positions of a table or, if `value` is given, of the positions whose Grundy value is `value`.
 
-    If piles are `fixed`, positions that differ in the order of the other piles are listed separately.
+    If some piles are fixed, positions that differ in the order of the other piles are listed separately.
     """
 
     table: Table
@@ -56,7 +56,7 @@ class PositionList:
 
     @property
     def reason(self) -> str:
-        """A text for the source of the list: a table of all positions or, in a game of heaps, a table of all heaps."""
+        """A text that names the source of the list: a table of all positions or, for games of heaps, of all heaps."""
         return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
@@ -92,7 +92,8 @@ def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     """Return the sizes of one pile in a list of positions as a b-file of the OEIS.
 
-    The b-file ends before the first number of chips for which the table may lack a position.
+    The list is sorted by number of chips; the b-file ends where the table may not contain all positions with that
+    number.
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")
@@ -112,7 +113,7 @@ def list_to_sequence(listing: PositionList, pile: str | None = None, kind: str =
 
 
 def check_list_is_sequence(rule: Ruleset, pile: str | None, kind: str = "bfile") -> None:
-    """Raise an error if a list of positions cannot be exported in the format `kind`: a b-file or an OEIS entry."""
+    """Raise an error if a list of positions cannot be exported as a sequence of the given `kind`, such as a b-file."""
     if rule.remembered:
         raise SpragueError(
             f"{SEQUENCE_FORMATS[kind]} lists positions by their number of chips, but positions of this game contain "
@@ -143,14 +144,14 @@ def _entries(listing: PositionList, pile: str | None) -> Iterator[tuple[int, ...
 
 
 def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Yield each position of a list with the entries to export: all entries, or the size of one pile."""
+    """Yield each position of a list together with its entries to export: all entries, or the size of one pile."""
     check_pile(listing.game, pile)
     names = listing.game.names
     yield from ((position, position if pile is None else (position[names.index(pile)],)) for position in listing)
 
 
 def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
-    """Return the `most` P-positions of a table with the fewest chips, or all P-positions if there are fewer.
+    """Return the P-positions of a table that have the fewest chips, but at most `most` of them.
 
     >>> import sprague
     >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)

@@ -44,7 +44,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """The title of the report; a game without a name is called "a game"."""
+        """The title of the report, which calls a game without a name "a game"."""
         return f"Theorem on {self.proof.game.name or 'a game'}, {'misère' if self.proof.misere else 'normal'} play"
 
     @cached_property
@@ -89,7 +89,7 @@ class Report:
             return None
 
     def picture(self, shown: int = SHOWN) -> Picture | None:
-        """Return a map of the values of two piles with `shown` rows, or None if the table would be too large."""
+        """Return a map of a game's values that has `shown` rows, or None if the table would be too large."""
         game, misere = self.proof.game, self.proof.misere
         count = len(game.names)
         limit = min(game.floor + shown, int(POSITIONS ** (1 / count)))

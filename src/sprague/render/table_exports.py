@@ -42,7 +42,7 @@ def _items(table: Table, fixed: FixedPiles) -> Iterable[tuple[Position, Any]]:
 
 
 def plan_to_json(request: Request, plan: str) -> str:
-    """Return, as one JSON object, the game and the bound of a table and the way in which it would be computed."""
+    """Return a JSON object that states the game, the bound and the planned method of computation of a table."""
     result = TablePlan(**_header(request, request.rule), plan=plan.splitlines())
     return json.dumps(result.to_json(), ensure_ascii=False) + "\n"
 
@@ -101,7 +101,7 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def table_to_sequence(table: Table, fixed: FixedPiles = None, kind: str = "bfile") -> tuple[int, list[int]]:
-    """Return the index of the first value and all values of a table, in the order that the OEIS uses for sequences."""
+    """Return the values of a table in the order that the OEIS uses, after the index of the first value."""
     check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences, kind)
     part = take_slice(table, fixed)
     if len(part.axes) == 1:
@@ -134,7 +134,7 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
 def check_table_is_sequence(
     rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool, kind: str = "bfile"
 ) -> None:
-    """Raise an error if a table cannot be exported in the format `kind`, a b-file or an OEIS entry."""
+    """Raise an error if a table cannot be exported as a sequence of the given `kind`, a b-file or an OEIS entry."""
     name = SEQUENCE_FORMATS[kind]
     if rule.is_restricted:
         raise SpragueError(

@@ -90,7 +90,7 @@ def _position(proof: Proof) -> str:
 
 
 def program_tables_latex(proof: Proof) -> list[str]:
-    """Return the column programs of a theorem as LaTeX tables; a letter names each table that a formula refers to."""
+    """Return the column programs of a theorem as LaTeX tables; tables that a formula refers to are named by letters."""
     if proof.claim is None:
         return []
     shown = {program: letter for program, letter in _programs(proof).items() if digit_sentence(program) is None}
@@ -107,7 +107,7 @@ def _math(term: Expression) -> str:
 
 
 def _programs(proof: Proof) -> dict[ColumnProgram, str]:
-    """Return a dictionary from each column program in a theorem to the letter that stands for it in formulas."""
+    """Return a dictionary that maps each column program in a theorem to the letter that stands for it in formulas."""
     if proof.claim is None:
         return {}
     claims = [Statement.read_claim(proof.game, text).formula for text in proof.claim.split(SEVERAL)]
@@ -217,7 +217,7 @@ def _automata_statement(proof: Proof) -> str:
 
 
 def _is_shown(proof: Proof) -> bool:
-    """Return whether to print the automaton of a proof as a table, because it is small and no formula replaces it."""
+    """Return whether to print a proof's automaton as a table: it must be small, and the proof must have no formula."""
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
         return False
     (automaton,) = proof.automata

@@ -89,8 +89,8 @@ _FUNCTIONS = {
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
     """Return the lines of a theorem: the statement, then indented definitions, tables and column programs.
 
-    The text defines every function in the statement that is not school mathematics. A column program is shown first as
-    a table, and then in the notation of formulas.
+    The lines define every function in the statement that is not taught at school. A column program is shown first as a
+    table, and then in the notation of formulas.
     """
     claim = proof.claim
     if claim is not None and any(proof.programs):
@@ -138,7 +138,7 @@ def _table_lines(proof: Proof) -> list[str]:
 
 
 def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
-    """Return the statement, in which letters replace column programs, the meanings of the letters, and tables."""
+    """Return a statement with letters instead of column programs, explanations of the letters, and their tables."""
     statement = proof.statement()
     meanings: list[str] = []
     tables: list[str] = []
@@ -232,7 +232,7 @@ def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[st
 
 
 def _about_formula(position: str, reason: str) -> str:
-    """Return the reason of a refutation as a sentence about the formula instead of its set.
+    """Return the reason for a refutation as a sentence about the formula, instead of the set that it defines.
 
     >>> _about_formula("3,3", "not in the set, but no move leads into the set")
     '3,3 does not satisfy the formula, and no move from 3,3 leads to a position that satisfies it'

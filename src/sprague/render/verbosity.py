@@ -1,4 +1,4 @@
-"""The amount of output that the options `--quiet` and `--verbose` of the command `sprague` select."""
+"""The verbosity of the command `sprague`, which the options `--quiet` and `--verbose` select."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def play_of(misere: bool) -> Play:
 
 
 def with_version(value: object) -> object:
-    """Return plain data with the version of the JSON format as the first key of an object, or of each object in a list.
+    """Add the version of the JSON format to plain data, as the first key of an object or of each object in a list.
 
     >>> with_version({"rows": []})
     {'version': 1, 'rows': []}

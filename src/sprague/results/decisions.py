@@ -1,4 +1,4 @@
-"""Dataclasses for the JSON form of proofs, theorems, checks of formulas (`TableCheckResult`) and claims in papers."""
+"""Dataclasses for the JSON form of proofs, theorems, comparisons of formulas with tables, and claims in papers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DecisionResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTableResult:
-    """The JSON form of a column program: a table whose rows are a stage, a condition on a column and the next stage."""
+    """The JSON form of a column program: a table; each row has a stage, a condition on a column and the next stage."""
 
     opening: str
     """which columns of digits the program reads"""
@@ -139,7 +139,7 @@ class UndecidedResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TableDifference(ResultPart):
-    """The JSON form of a position at which a table refutes a formula, because its outcome differs from the claim."""
+    """The JSON form of a position whose outcome in a table differs from the claim of a formula."""
 
     position: Piles
     outcome: OutcomeClass
@@ -201,7 +201,7 @@ class TheoremDetails(TheoremEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimVerdict(Result):
-    """The JSON result for a claim in a paper: the verdict of the computation on the claim."""
+    """The JSON result for a claim in a paper, which tells whether a computation confirms the claim."""
 
     id: str
     statement: str

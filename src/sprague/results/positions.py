@@ -96,7 +96,7 @@ class MoveDescription(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class ListedMove(MoveDescription):
-    """The JSON form of an option, the first move to it, and the other moves to it."""
+    """The JSON form of an option, with the first move that leads to the option and all other such moves."""
 
     option: Piles
     others: list[MoveDescription]

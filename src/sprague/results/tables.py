@@ -9,7 +9,7 @@ from sprague.results.base import Measure, Number, Piles, Play, Result
 
 @dataclass(frozen=True, kw_only=True)
 class TableHeader(Result):
-    """The JSON form of a table: its game, measure and bound; `table --json` adds the fields `fix` and `values`."""
+    """The JSON form of a table without its values: its game, measure and bound."""
 
     game: str
     rule: str
@@ -44,7 +44,7 @@ class TablePlan(TableHeader):
 
 @dataclass(frozen=True, kw_only=True)
 class PeriodResult(Result):
-    """The JSON result for the periods of a game, one for each pile; a pile without a known period has null."""
+    """The JSON result for the periods of a game: the period of each pile, or null if it is unknown."""
 
     game: str
     rule: str

@@ -1,8 +1,8 @@
 """Lowering of moves on piles in a circle or a row, where a move may start at any pile.
 
 A move *uses* the piles that it changes and the piles that its terms and conditions name. In a circle, a move may be
-rotated: all piles that the move uses are replaced by the piles a fixed number of places further. In a row, a move may
-be shifted in this way if all piles that it uses stay within the row.
+rotated: each pile that the move uses is replaced by the pile that is a fixed number of places further. In a row, a move
+may be shifted in this way if all piles that it uses stay within the row.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
 
 
 def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
-    """Return the distances by which a move may be shifted in a circle or row, starting with 0."""
+    """Return the list of distances by which a move may be shifted in a circle or row; the first distance is 0."""
     places = [place for place, name in enumerate(arrangement.piles) if name in spoken]
     if not places:
         return [0]

@@ -37,7 +37,7 @@ MOST_FORMS = 500
 
 @dataclass(frozen=True)
 class Automorphisms:
-    """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of a permutation group.
+    """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of further ones.
 
     The blocks include the piles that the clause `any order` makes interchangeable. The generators permute the entries
     of a position; they omit permutations of piles that are interchangeable by `any order`.
@@ -48,7 +48,7 @@ class Automorphisms:
 
 
 def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
-    """Apply a permutation of piles, such as an automorphism, to a tuple: entry i moves to the index `permutation[i]`.
+    """Apply a permutation, such as an automorphism, to a tuple of piles: entry i moves to the index `permutation[i]`.
 
     >>> permute((4, 5, 6), (1, 2, 0))
     (6, 4, 5)
@@ -59,9 +59,10 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
-    """Search for automorphisms of a rule, and return those that are found.
+    """Return the automorphisms of a rule that a quick search finds.
 
-    If the rule splits positions or has many piles, the result contains only the blocks of `any order`.
+    If the rule splits positions or has many piles, the result contains only the blocks that the clause `any order`
+    declares.
 
     >>> from sprague.rules import parse
     >>> find_automorphisms(parse("(a, b) -> (u, b) where u < a ; (a, b - k) where k >= 1")).blocks
@@ -158,7 +159,7 @@ def _orders(count: int) -> Iterator[Permutation]:
 
 
 def _generated(generators: Sequence[Permutation]) -> set[Permutation]:
-    """Return the elements of a permutation group, given its generators; only some elements if the group is large."""
+    """Return the elements of a permutation group with the given generators, or only some elements of a large group."""
     found = set(generators)
     waiting = list(generators)
     while waiting and len(found) < MOST_GENERATED:
@@ -192,7 +193,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """Return for each move family the index of the first family that an automorphism maps to it, and the automorphism.
+    """For each move family, return the index of the first family that an automorphism maps to it, and this map.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -251,7 +252,7 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
 
 @lru_cache(maxsize=64)
 def with_any_order(rule: Ruleset) -> Ruleset:
-    """Return an equivalent rule with `any order` for all piles that automorphisms of the given rule interchange.
+    """Return an equivalent rule in which `any order` applies to all piles that automorphisms of the rule interchange.
 
     If several move families differ only by permutations of interchangeable piles, the new rule keeps one of them. The
     positions of the new rule have sorted piles. A rule with `block` is returned unchanged, because options that differ

@@ -10,10 +10,10 @@ then forbids all these options.
 
 Options are counted as positions: two moves that lead to the same position give one option. Positions that differ only
 in the order of interchangeable piles are also one option. In the papers on Wythoff's game with blocking, the order of
-the two piles matters, as in a rule without `any order`.
+the two piles matters, as in a rule without the clause `any order`.
 
-There is no accepted definition of Grundy values for games with `block`, because it is not clear how blocking applies to
-a sum of games. The papers on blocking consider only normal play, so misère play has no accepted definition either.
+Grundy values have no accepted definition for games with `block`, because it is not clear how a player may block in a
+sum of games. The papers on blocking consider only normal play, so misère play has no accepted definition either.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield options of a heap in a taking-and-breaking game: only options with the Grundy value `value`.
+    """Yield options of a heap that have the Grundy value `value`, in a taking-and-breaking game.
 
     The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
     than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and period, the search finds
@@ -145,7 +145,7 @@ _REST = "the last part"
 
 
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
-    """Return the taking-and-breaking moves of a rule, sorted; None if it is not a taking-and-breaking game.
+    """Return the sorted taking-and-breaking moves of a rule, or None if the rule is not a taking-and-breaking game.
 
     The returned moves leave no empty heaps.
 
@@ -171,7 +171,7 @@ def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
 
 
 def breaking_obstacle(rule: LinearRule) -> str | None:
-    """Return the reason why a rule is not a taking-and-breaking game; None if the rule is such a game."""
+    """Return the reason why a rule is not a taking-and-breaking game, or None if it is one."""
     found = _read(rule)
     return found if isinstance(found, str) else None
 
@@ -273,7 +273,7 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Return whether a move may leave exactly the parts in `kept` non-empty, by the conditions on its parts."""
+        """Return whether the conditions on the parts of a move allow exactly the parts in `kept` to be non-empty."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
@@ -331,7 +331,7 @@ def _fixed(
 
 
 def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
-    """Return a name for each part of a taking-and-breaking move: its choice, or "the last part" if it has none."""
+    """Return a name for each part of a taking-and-breaking move: its choice or, without a choice, "the last part"."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
         raise _OfAnotherKind(f"the parts are {', '.join(map(str, parts))}")
@@ -341,7 +341,7 @@ def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
 def _order_of_parts(
     names: Sequence[str], whole: Mapping[str, Linear], inequalities: Iterable[Linear], others: Iterable[Condition]
 ) -> _Order | None:
-    """Return the conditions on the parts of a move; None if they contradict each other."""
+    """Return the conditions on the parts of a move, or None if the conditions contradict each other."""
     order = _Order()
     if not all(_add_inequality(order, term.substitute(whole), names) for term in inequalities):
         return None

@@ -1,4 +1,4 @@
-"""Nested loops over the choices of a move (`ChoiceLoops`), with bounds that are valid for every position.
+"""Nested loops over the choices of a move (`ChoiceLoops`), whose bounds are terms that are valid for every position.
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
@@ -51,7 +51,7 @@ class Bound:
 
 
 def tried_limit() -> int:
-    """Return how many values of choices the loops may try when they list the moves from a position."""
+    """Return how many values of choices the loops may try at most when they list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
 
@@ -75,7 +75,7 @@ class Range(NamedTuple):
         return Range(lower, upper)
 
     def is_not_empty(self) -> list[Linear]:
-        """Return inequalities that hold if and only if some rational number satisfies all bounds."""
+        """Return inequalities that hold if and only if some rational number satisfies all lower and upper bounds."""
         return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
 
 
@@ -83,10 +83,10 @@ class Range(NamedTuple):
 class ChoiceLoop:
     """A loop over one choice, from the largest lower bound to the smallest upper bound.
 
-    `checks` are conditions that the bounds do not imply; they are checked as soon as this choice has a value. `visit`
-    restricts the loop to a kind of number, such as squares. `products` are the products whose last factor is this
-    choice. `falling` and `rising` are terms that must be at least 0: terms in `falling` never increase with the choice,
-    and terms in `rising` never decrease.
+    `checks` are conditions that the bounds do not imply; they are tested when the choice gets a value. If `visit` is
+    given, the loop visits only numbers of one kind, such as squares. `products` are the products whose last factor is
+    this choice. `falling` and `rising` are terms that must be at least 0: terms in `falling` never increase with the
+    choice, and terms in `rising` never decrease.
     """
 
     name: str
@@ -99,7 +99,7 @@ class ChoiceLoop:
     rising: tuple[Linear, ...] = ()
 
     def between(self, values: Mapping[str, int]) -> tuple[int, int]:
-        """Return the least and the greatest value of the choice that the bounds of the loop allow."""
+        """Return the least and the greatest value that the bounds of the loop allow for the choice."""
         low = max(-(bound.term.value(values) // -bound.divisor) for bound in self.lower)
         high = min(bound.term.value(values) // bound.divisor for bound in self.upper)
         if self.rising:
@@ -143,7 +143,7 @@ class ChoiceLoop:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLoops:
-    """The nested loops over all choices of a move family: guards on the position, loops, and derived choices.
+    """The nested loops over all choices of a move family, with conditions on the position that are checked first.
 
     `products` are the products whose factors are all entries of the position.
     """
@@ -156,7 +156,7 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Yield a dictionary for each legal combination of choices: the values of all choices and all entries, by name.
+        """For each legal combination of choices, yield a dictionary of the values of all choices and entries.
 
         The loops yield the same dictionary object each time, so a caller that stores the dictionary must copy it. The
         argument `tried` counts the values that the loops try; the method raises `OutOfReach` if there are too many.
@@ -169,7 +169,7 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """Return how many values of choices the method `run` would try for a position; stop counting above `most`."""
+        """Count the values of choices that the method `run` would try for a position; stop counting above `most`."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
@@ -249,7 +249,7 @@ def _last(names: Iterable[str], choices: Sequence[str]) -> str:
 
 
 def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
-    """Return the names, with the name of each product, such as `a*k`, replaced by the names of its factors."""
+    """Return the given names, but replace the name of each product, such as `a*k`, by the names of its factors."""
     factors = {product.name: product.factors for product in products}
     return {factor for name in names for factor in factors.get(name, (name,))}
 
@@ -262,7 +262,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """Return the loop over a choice; if a condition allows only squares, for example, the loop visits only squares."""
+    """Return the loop over a choice; for example, if a condition allows only squares, the loop visits only squares."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
@@ -311,8 +311,8 @@ def _eliminate(
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
     The last choice is eliminated first: it has a value if and only if each of its lower bounds is at most each of its
-    upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. Returns None if the
-    inequalities contradict each other at every position.
+    upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. The function returns
+    None if the inequalities contradict each other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
@@ -328,7 +328,7 @@ def _eliminate(
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
-    """Return inequalities divided by common factors, without redundant inequalities; None if one can never hold."""
+    """Divide inequalities by common factors and drop redundant inequalities; return None if one can never hold."""
     found: list[Linear] = []
     for term in strongest(inequalities):
         if term.is_constant:

@@ -97,7 +97,7 @@ def _check(rule: LinearRule, component: Position, whole: Position) -> None:
 
 
 def _entries(rule: LinearRule) -> str:
-    """Return a phrase such as "3 piles" that states how many entries a position has."""
+    """Return a phrase that states how many entries a position has, such as "3 piles"."""
     extra = f" and {count_text(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
     return f"{count_text(len(rule.piles), 'pile')}{extra}"
 
@@ -105,8 +105,7 @@ def _entries(rule: LinearRule) -> str:
 def _missed(rule: LinearRule, position: Position) -> str:
     """Return the text of the condition of `positions where` that a tuple violates.
 
-    If `positions where` is a conjunction, the text is the first violated part of the conjunction; otherwise, the whole
-    condition.
+    If `positions where` is a conjunction, the text contains only the first part that the tuple violates.
     """
     if len(rule.domain) > 1:
         return condition_list(rule.ast.domain)

@@ -1,8 +1,8 @@
-"""Move families (`Family`) and clauses of a rule in linear form: linear new values of entries, linear conditions.
+"""Move families (`Family`) and clauses of a rule in linear form, with linear new values and linear conditions.
 
 Conditions compare linear terms and residues, or state that a term is a power. The module `lowering` turns the moves of
-a written rule (`rule_ast`) into move families. A family with products, squares, primes or divisors cannot be used in
-proofs.
+a written rule (`rule_ast`) into move families. Proofs do not support families with products, squares, primes or
+divisors.
 
 A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
 sum of the parts. Most move families have only one part, called the `target`, so that the option is a single position. A
@@ -127,7 +127,7 @@ def is_generated_name(name: str) -> bool:
 
 
 def find_nonlinear(parts: Iterable[Entry | Condition]) -> str | None:
-    """Return a description of the first product, square, prime or divisor in move families and clauses; None if linear.
+    """Return a description of the first product, square, prime or divisor in families and clauses, or None.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])

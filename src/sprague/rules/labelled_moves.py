@@ -19,7 +19,7 @@ MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
 def expand_moves(rule: Ruleset) -> Ruleset:
-    """Return a rule whose positions have the same values, in which the order of piles matters and no move has choices.
+    """Return a rule with the same values of positions, in which the order of piles matters and no move has choices.
 
     >>> from sprague.rules import parse
     >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
@@ -66,7 +66,7 @@ def expand_moves(rule: Ruleset) -> Ruleset:
 
 
 def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Family]:
-    """Yield a move family without choices for each combination of choices; raise an error if infinitely many exist."""
+    """Yield a move family for each combination of fixed choices; raise an error if there are infinitely many."""
     names = family.choices(rule.names)
     if not names:
         yield family

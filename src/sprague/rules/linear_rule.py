@@ -1,4 +1,4 @@
-"""`LinearRule`: a rule in linear form, with the linear constraints and the enumerators of its move families.
+"""`LinearRule`: a rule in linear form; each of its move families has linear constraints and an enumerator of moves.
 
 The module `lowering` converts the moves of the AST to move families, and each clause to a disjunction of conjunctions.
 All analyses of a rule start from its linear form.
@@ -27,7 +27,7 @@ LONGEST_TITLE = 60  # maximum number of characters of a rule in titles and messa
 
 @dataclass(frozen=True)
 class LinearRule:
-    """A rule in linear form: its move families and clauses, and for each family the index of its move in the AST.
+    """A rule in linear form: move families, clauses, and for each family the index of the move from which it comes.
 
     Each of `stop`, `win` and `domain` is a disjunction (`or`) of conjunctions (`and`) of conditions. Two rules are
     equal if their syntax trees are equal.
@@ -54,12 +54,12 @@ class LinearRule:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all entries of a position of the linear rule: piles, then remembered numbers."""
+        """The names of all entries of a position: first the piles, then the remembered numbers."""
         return self.ast.names
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The groups of piles whose order does not matter; piles are given by index."""
+        """The groups of piles whose order does not matter, as tuples of indices."""
         return self.ast.blocks
 
     @property
@@ -89,14 +89,14 @@ class LinearRule:
 
     @property
     def display_name(self) -> str:
-        """The name of the game, or the shortened text of a rule without a name."""
+        """The name of the game or, if it has no name, the shortened text of its rule."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
     # Properties of the positions and moves of a rule
 
     @property
     def is_restricted(self) -> bool:
-        """Whether the rule has a domain, so that some tuples that satisfy `piles >=` are not positions."""
+        """Whether the rule has the clause `positions where`, by which some tuples of heights are not positions."""
         return () not in self.domain
 
     @cached_property
@@ -116,7 +116,7 @@ class LinearRule:
 
     @property
     def is_linear(self) -> bool:
-        """Whether the whole rule is linear, which proofs, periods and certificates require."""
+        """Whether the whole rule is linear, as proofs, periods and certificates require."""
         return self.obstacle is None
 
     @cached_property
@@ -136,7 +136,7 @@ class LinearRule:
 
     @cached_property
     def pile_groups(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the entries in groups: each block of interchangeable piles, and every other entry alone."""
+        """The names of the entries, in groups: a block of interchangeable piles is a group, any other entry as well."""
         blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
         return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
 
@@ -161,7 +161,7 @@ class LinearRule:
 
     @cached_property
     def domain_inequalities(self) -> tuple[tuple[Linear, ...], ...]:
-        """For each alternative of `positions where`, its linear inequalities, as terms that are at least 0."""
+        """For each alternative of `positions where`, terms that are at least 0 because of its linear inequalities."""
         return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
 
     @cached_property
@@ -209,7 +209,7 @@ class LinearRule:
 
     @cached_property
     def step_constraints(self) -> tuple[MoveConstraints, ...]:
-        """The linear constraints on a position and a part of its option, for each move family and each part."""
+        """For each move family and each part of its option, the linear constraints on the position and this part."""
         return tuple(step for facts in self.constraints for step in facts.alone)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-A move with several cases becomes several move families. Two move families may contain the same move, because only the
-set of all moves matters.
+A move with several cases becomes several move families. Two move families may contain the same move; only the set of
+all moves matters.
 
 In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
 equivalences:
@@ -66,7 +66,7 @@ def lower_move(move: MoveAst) -> tuple[Family, ...]:
 
 
 def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, ...], ...]:
-    """Return the new values of a move, as one tuple of entries for each part of the option."""
+    """Split the new values of a move into one tuple of entries for each part of the option."""
     remaining = iter(entries)
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
@@ -163,7 +163,7 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 
 def _against_zero(term: Expression, relation: str) -> Formula:
-    """Lower the comparison of a term with 0 (`>=`, `=` or `!=`) by the first rewrite that applies."""
+    """Lower the comparison of a term with 0 (`>=`, `=` or `!=`) by the first rewriting function that applies."""
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
@@ -172,12 +172,12 @@ def _against_zero(term: Expression, relation: str) -> Formula:
 
 
 def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
-    """Return the comparison of a polynomial with 0 unchanged; None if the term is not a polynomial."""
+    """Return the comparison of a term with 0 unchanged if the term is a polynomial, else None."""
     return Chain((expand(term), _ZERO), (relation,)) if is_polynomial(term) else None
 
 
 def _split_extreme(term: Expression, relation: str) -> Formula | None:
-    """Split a comparison into cases, one for each argument of a maximum, minimum or absolute value in a sum."""
+    """Split a comparison in which a sum contains a maximum, minimum or absolute value into a case for each argument."""
     extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
     if extreme is None:
         return None
@@ -281,7 +281,7 @@ def _first_other(term: Expression) -> Call | None:
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
-    """Lower the comparison of a quotient with another term; the relation `>=` means `<=` if `sign` is -1."""
+    """Lower the comparison of a quotient with another term; if `sign` is -1, the relation `>=` stands for `<=`."""
     # The quotient equals `other` if and only if `call.term - other * divisor` lies between 0 and divisor - 1.
     least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
@@ -306,7 +306,7 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
     """Yield each possible value of a maximum, minimum or absolute value, with the condition for this value.
 
-    For given values of the names, exactly one of the conditions is true.
+    Whatever values the names have, exactly one of the yielded conditions is true.
     """
     if isinstance(call, Abs):
         yield call.term, _compared(_ZERO, "<=", call.term)
@@ -355,7 +355,7 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
 
 
 def _turned(lowered: Formula) -> Formula:
-    """Return the negation of a lowered condition that a number is a square, a prime or a divisor."""
+    """Return the negation of a lowered condition on squares, primes or divisors."""
     if isinstance(lowered, Square | Prime | Divides):
         return Not(lowered)
     return _plain(lowered, False)
@@ -379,7 +379,7 @@ def _not_for_moves(call: Call) -> SpragueError:
 def _linear_entries(
     entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """Yield the cases of a move: new values of the entries without min, max, |…|, div and mod, and the conditions."""
+    """Yield the cases of a move: new values of the entries without min, max, |…|, div and mod, with conditions."""
     calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:

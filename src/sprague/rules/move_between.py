@@ -36,7 +36,7 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 
 
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """Return the move from a board to an option, and the board after the move with every pile in its place.
+    """Return the move from a board to an option, and the board after the move, on which every pile keeps its place.
 
     If several moves lead to the option, the function prefers a move that leaves the piles in the order of `wanted`.
 
@@ -70,7 +70,7 @@ def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator
 def _alike(
     rule: LinearRule, board: Position, place: int, made: FamilyMove, goal: Position
 ) -> Iterator[tuple[int, FamilyMove]]:
-    """Yield a move (`FamilyMove`), then variants of it that exchange equal piles or components to match `goal`."""
+    """Yield a move (`FamilyMove`), then its variants with equal piles or components exchanged to match `goal`."""
     yield place, made
     components = split_components(rule, board)
     if len(components) > 1 or len(made.parts) > 1:
@@ -98,7 +98,7 @@ def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueEr
 def _in_place(rule: LinearRule, board: Position, place: int, made: FamilyMove, entries: int) -> Position:
     """Return the board after a move, on which the parts of the option replace the changed component.
 
-    Empty components are removed until the board has at most `entries` entries, the number of entries of the option.
+    Empty components are removed until the board has at most `entries` entries.
     """
     components = split_components(rule, board)
     stands = [*components[:place], *made.parts, *components[place + 1 :]]
@@ -113,7 +113,7 @@ class Attempt(NamedTuple):
     Attributes:
         family: The index of the family of the move.
         values: The values of piles and choices, by name.
-        places: The index of each pile on the board, by the name that the pile has in the move.
+        places: A dictionary from the name of each pile in the move to the index of the pile on the board.
     """
 
     family: int
@@ -122,7 +122,7 @@ class Attempt(NamedTuple):
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield legal and illegal moves (`Attempt`) between two positions, if the positions determine all choices."""
+    """Yield each legal or illegal move (`Attempt`) between two positions whose choices the positions determine."""
     for place, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             places = {name: place * len(rule.names) + pile for name, pile in zip(rule.names, order, strict=True)}
@@ -163,7 +163,7 @@ def _replacements(
 
 
 def _family_moves_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[FamilyMove]:
-    """Yield all moves (`FamilyMove`) from a single component to the parts in `wanted`, which may omit empty parts."""
+    """Yield all moves (`FamilyMove`) from a component to the parts in `wanted`, where empty parts may be missing."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -193,7 +193,7 @@ def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> 
 def _placements(
     rule: LinearRule, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
-    """Yield one part of the option with interchangeable piles in every order; unchanged piles stay in place."""
+    """Yield a part of the option with its interchangeable piles in every order; unchanged piles stay in place."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
     # For each block of interchangeable piles, `free` lists the piles that may change, and `heights` lists their new
@@ -247,7 +247,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that follow from the new values of the entries in `asked`; None if no choices give them.
+    """Return the choices that lead to the new values of the entries in `asked`, or None if no choices do.
 
     If `with_equations` is true, the equations among the conditions of the move family are used as well.
     """
@@ -275,7 +275,7 @@ def _determined(
 
 
 def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
-    """Return the choices of a move for which the inequalities allow only one value, given the choices in `solved`.
+    """Given the choices in `solved`, return the further choices for which the inequalities allow only one value.
 
     For example, 2q <= 7 <= 2q + 1 determines the choice q.
     """

@@ -2,8 +2,8 @@
 
 A move leads from a position x, by the choices of the mover, to a position y. The constraints of a move are linear terms
 in the entries of x and the choices of the mover. There are three kinds of constraints: bounds on the entries of x and
-y, conditions of the family, and the new value of each entry. An *equation* states that a term is 0, and an *inequality*
-states that a term is at least 0.
+y, the conditions of the move family, and equations for the new value of each entry. An *equation* states that a term is
+0, and an *inequality* states that a term is at least 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 
 @dataclass(frozen=True)
 class MoveConstraints:
-    """The linear constraints that hold for every move of a family.
+    """The linear constraints that hold for every move of a move family.
 
     `parts` contains, for each part of the option, the new values of the entries that no Python function computes.
     `left_domain` contains the inequalities that hold because the move starts at a position. `reached_domain` contains
@@ -78,7 +78,7 @@ class MoveConstraints:
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """For each part of the option, the constraints of the move as if the option had only this part."""
+        """The constraints of the move for each single part of the option, as if the option had no other parts."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
@@ -93,7 +93,7 @@ class MoveConstraints:
 
     @cached_property
     def all(self) -> tuple[Linear, ...]:
-        """The linear inequalities that hold for every move, without repetition and without trivial inequalities."""
+        """The distinct, nontrivial linear inequalities that hold for every move."""
         terms = (*self.left_domain, *self.reached_domain, *self.conditions, *self.product_bounds)
         return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
 
@@ -141,7 +141,7 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return by how much a move decreases a linear term; None if the new value of an entry in it is not known."""
+        """Return the decrease of a linear term by a move, or None if the new value of one of its entries is unknown."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

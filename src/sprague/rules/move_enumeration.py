@@ -20,7 +20,7 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 
 
 class FamilyMove(NamedTuple):
-    """A move of a family from a position: the pile in each role, the values of piles and choices, and the option.
+    """A move of a move family: the pile in each role, the values of the piles and choices, and the option.
 
     The number `order[i]` is the index of the pile that takes role i in the move. `parts` contains the parts of the
     option, with piles in the order of the position.
@@ -42,7 +42,7 @@ class FamilyMove(NamedTuple):
 class MoveEnumerator:
     """An enumerator of the moves of a family, which assigns piles to roles and runs nested loops over the choices.
 
-    `loops` has one element for each alternative of `positions where`; two alternatives may yield the same option.
+    `loops` has an element for each alternative of `positions where`; several elements may yield the same option.
     """
 
     family: Family
@@ -73,7 +73,7 @@ class MoveEnumerator:
         return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
-        """Yield each assignment of piles to the roles in a move, with a dictionary of the values of the roles."""
+        """Yield each assignment of piles to the roles in a move, with the heights of the piles by role."""
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 

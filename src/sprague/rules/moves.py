@@ -32,8 +32,8 @@ MANY = 1_000  # if a pile is at least this high, moves are counted before they a
 class Move:
     """A legal move: its index in the rule, the values of its choices, the option, and an English sentence.
 
-    `reached` is the option with its piles in the order of the position from which the move leads; if the position is a
-    sum, or the move splits a heap, it equals `option`.
+    `reached` is the option with its piles in the same order as in the position before the move. If this position is a
+    sum, or if the move splits a heap, `reached` equals `option`.
     """
 
     family: int
@@ -110,7 +110,7 @@ def _most_options(position: Position) -> int:
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """Return one move to each option of a position; the sentence of a move numbers the piles in the given order."""
+    """Return one move to each option of a position; in the sentences, piles are numbered as in the given position."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
@@ -123,7 +123,7 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 
 
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
-    """Return all moves from a position, grouped by option; of several moves with the same sentence, return only one."""
+    """Return all moves from a position, grouped by option; if several moves have the same sentence, return only one."""
     found: dict[Position, dict[str, Move]] = {}
     for component, made, option in _family_moves(rule, given):
         move = Move.of(rule, given, made, option, component)
@@ -136,7 +136,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many values of choices must be tried to list all moves of a position; stop counting above `most`."""
+    """Count the values of choices that must be tried to list all moves of a position; stop counting above `most`."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
@@ -190,7 +190,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Yield some options of a single component by sampling the choices of the mover; at least one if any exists."""
+    """Yield a sample of the options of a single component, with at least one option if any exists."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), MOST_ASSIGNMENTS):

@@ -4,9 +4,9 @@ Piles are numbered. The normal form describes a move family by constraints on th
 position y after the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u <
 a` have the same normal form. To compute the normal form, equations are solved, redundant inequalities are dropped, and
 families and conditions are sorted. If the order of piles does not matter, the normal form is the lexicographically
-least text among all orders of the piles.
+least of the texts for all orders of the piles.
 
-Rules with the same normal form define the same game. Rules with different normal forms may also define the same game,
+Rules with the same normal form define the same game. Rules with different normal forms may define the same game, too,
 because the normal form removes only differences of notation.
 
 >>> from sprague.rules import parse
@@ -40,8 +40,8 @@ MOST_ORDERS = 200  # maximum number of orders of piles and choices that a normal
 def normal_form(rule: LinearRule) -> str:
     """Return the normal form of a rule, as text.
 
-    The normal form of a taking-and-breaking game lists its moves. If a rule is not linear, or splits positions without
-    being a taking-and-breaking game, its normal form is the text of the rule.
+    The normal form of a taking-and-breaking game lists its moves. The normal form of any other rule that is not linear,
+    or that splits positions, is the text of the rule.
     """
     if rule.splits and (moves := find_breakings(rule)) is not None:
         return "\n".join(["heaps", *map(str, moves)])
@@ -65,8 +65,8 @@ def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
 def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
     """Return the normal form of a move family of a rule; the new values of the entries must be linear.
 
-    The form is the lexicographically least text among all orders of the choices and, if `any_order` is true, of the
-    piles. If there are more than `MOST_ORDERS` orders, the form is the text of the first order.
+    The form is the lexicographically least of the texts for all orders of the choices and, if `any_order` is true, of
+    the piles. If there are more than `MOST_ORDERS` orders, the form is the text of the first order.
     """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
     classes = role_classes(rule.names, family, rule.blocks) if any_order else []
@@ -105,7 +105,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """Return the constraints of a move family with permuted piles; eliminate the choices that equations determine."""
+    """Permute the piles of a move family; return its constraints without choices that equations determine."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
@@ -118,12 +118,12 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """Return the lower bounds of all entries of a position; a normal form omits these bounds."""
+    """Return the lower bounds of all entries of a position, which a normal form omits."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield permutations of the entries of a position, the identity first; interchangeable roles keep their order."""
+    """Yield permutations of the entries of a position, first the identity; interchangeable roles keep their order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}
@@ -182,7 +182,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the constraints as one sorted text, without inequalities that an inequality in `known` implies."""
+        """Return the constraints as one sorted text, without the inequalities that an inequality in `known` implies."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}
@@ -196,7 +196,7 @@ class _System:
 
 
 def _links(condition: Condition) -> Iterator[Condition]:
-    """Yield the comparisons of a chain such as `0 <= a <= b`; any other condition is yielded unchanged."""
+    """Yield the single comparisons in a chain such as `0 <= a <= b`; yield any other condition unchanged."""
     if isinstance(condition, Chain):
         yield from (Chain.of(link.left, link.relation, link.right) for link in condition.links())
     else:

@@ -1,4 +1,4 @@
-"""Lists of powers, squares, primes or divisors in a range, for choices that a condition restricts to these numbers.
+"""Lists of powers, squares, primes or divisors in a range, for choices that must be numbers of such a kind.
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
 loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried` returns an upper

@@ -32,7 +32,7 @@ def is_code(text: object) -> bool:
 
 
 def is_miswritten_code(text: str) -> bool:
-    """Return whether a text is probably a misspelt octal code: it consists of digits but is not a code.
+    """Return whether a text is probably a misspelt octal code, because it consists of digits but is not a code.
 
     >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
     [True, True, True, True, False, False]
@@ -81,7 +81,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 
 
 def format_code(moves: Iterable[Breaking]) -> str | None:
-    """Return the octal code of taking-and-breaking moves; None if the moves have no code.
+    """Return the octal code of taking-and-breaking moves, or None if no octal code describes the moves.
 
     The moves must leave no empty heaps.
 

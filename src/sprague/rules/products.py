@@ -1,11 +1,12 @@
 """Products of names in rules, such as `a * k`: their expansion, and linear bounds on their values.
 
 The terms of a rule are polynomials in the piles and choices. A polynomial is stored as a linear term plus multiples of
-products of names: (a - 1)k is a*k - k. In linear constraints, each product is a number with a generated name, defined
-by `Times`. Linear bounds on products and powers follow from five facts. For natural numbers n >= l, the power n^e is
-convex in n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). If x >= a and y >= b, then x y >= a y + b x - a b, and products
-of more factors have similar bounds. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then
-(m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most this number.
+products of names: for example, (a - 1)k is stored as a*k - k. In linear constraints, each product is represented by a
+generated name, which an object of the class `Times` defines. Linear bounds on products and powers follow from five
+facts. For natural numbers n >= l, the power n^e is convex in n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). If x >= a and
+y >= b, then x y >= a y + b x - a b, and products of more factors have similar bounds. If a product is at least 1, each
+factor is at least 1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A divisor of a positive number n is at least 1 and
+at most n.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def is_polynomial(term: Expression) -> bool:
 
 
 def to_entry(term: Expression) -> Entry:
-    """Return a term of a rule as a `Linear` if it contains no products of names, otherwise unchanged."""
+    """Convert a term of a rule to a `Linear` if the term contains no products of names; else return it unchanged."""
     return term.linear if term.is_linear else term
 
 

@@ -19,7 +19,7 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry in the option y: its name in x after an arrow, which no rule can contain."""
+    """Return the name of an entry in the option: an arrow, which no rule can contain, and the name of the entry."""
     return f"→{name}"
 
 
@@ -31,8 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), for a position x, and `reached` is L(y), for an option y.
 
-    In both terms of a link, the names of the entries have no arrows. If the comparison has a constant, or choices that
-    are not eliminated, `left` contains them.
+    In both terms of a link, the names of the entries have no arrows. Constants and choices that are not eliminated are
+    part of `left`.
     """
 
     left: Linear
@@ -76,7 +76,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """Return the relation of a move family, which does not restrict entries that a Python function computes."""
+        """Return the relation of a move family; it does not restrict entries that a Python function computes."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
@@ -101,7 +101,7 @@ class Relation:
 
 
 def _split(term: Linear, names: Mapping[str, str]) -> Link:
-    """Split a term in the positions x and y into K and L such that the term is L(y) - K(x).
+    """Split a term in the entries of positions x and y into K and L such that the term equals L(y) - K(x).
 
     In the term, the names of the entries of y are marked with arrows; `names` maps these names to the names without
     arrows.

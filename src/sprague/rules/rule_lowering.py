@@ -29,7 +29,7 @@ Rule = TypeVar("Rule", bound=LinearRule)
 
 
 def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
-    """Return a whole rule in linear form, as an object of class `kind`; raise an error if the rule is unplayable."""
+    """Convert a whole rule to linear form, as an object of class `kind`; raise an error if the rule is unplayable."""
     try:
         rule = _lowered(ast, kind)
         check_rule(rule, ast)
@@ -96,7 +96,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
 
 
 def _without_constants(parts: Sequence[Formula]) -> Formula:
-    """Return the conditions joined by `or`; if a condition without names is true (`0 = 0`), return only this one."""
+    """Join conditions by `or`; if one of them is a true statement about numbers, such as `0 = 0`, return only this."""
     for part in parts:
         if not part.names and not _never_holds(part):
             return part

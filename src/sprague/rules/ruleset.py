@@ -39,14 +39,14 @@ class Ruleset(LinearRule):
     >>> print(nim)
     (a, b) -> (u, b) where u < a any order
 
-    `blocks` contains the groups of piles, given by index, whose order does not matter; in options these piles are
+    `blocks` contains groups of pile indices; the order of the piles in a group does not matter, and options list them
     sorted. Each of `stop`, `win` and `domain` is a disjunction (`or`) of conjunctions (`and`) of conditions. Play ends
     at a position that satisfies `stop` or `win`. At a position that satisfies `stop`, the player who made the last move
     wins in normal play and loses in misère play. At a position that satisfies `win`, the player who made the last move
     wins in both conventions. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is
     the rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options
     that a player may forbid after a move (see `sprague.rules.blocking`). If the rule comes from the catalogue, `origin`
-    is its game in the catalogue with the values of its parameters.
+    names its game in the catalogue and the values of the parameters.
     """
 
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
@@ -127,7 +127,7 @@ class Ruleset(LinearRule):
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
-        """Return the ruleset in which each move adds one of the given vectors to the position.
+        """Return the ruleset in which every move adds one of the given vectors to the position.
 
         >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
         (x, y) -> (x - 2, y) ; (x - 1, y + 1)
@@ -374,7 +374,7 @@ class Ruleset(LinearRule):
         return self.latex()
 
     def __matmul__(self, position: Iterable[int]) -> Component:
-        """Return a component of a sum of games: this game at a position, written `game @ (3, 5)`."""
+        """Return a component of a sum of games, made of this game and a position; the notation is `game @ (3, 5)`."""
         return Component(self, self.position(position))
 
     def __repr__(self) -> str:
@@ -383,7 +383,7 @@ class Ruleset(LinearRule):
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component of a sum of games: a ruleset at a position."""
+    """A component of a sum of games: a ruleset and a position."""
 
     game: Ruleset
     position: Position
@@ -400,7 +400,8 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
     Args:
         text: The rule in the notation.
-        functions: Python functions by name, which the rule may apply in remembered numbers, as in f(d).
+        functions: Python functions by name; in the new values of remembered numbers, the rule may call them, as in
+            f(d).
         name: The name of the game.
 
     Returns:

@@ -1,8 +1,9 @@
 """Sums of positions and their components: `split_components`, `count_components`, `replace_component`.
 
-If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. If
-moves of a rule split positions, a position is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3,
-5) + (2, 4). If a rule has a single pile, a position may have any number of piles: (5, 6, 7) is a sum of three piles.
+If a move splits a position, the option is a sum of *components*; each component has an entry for every name of the
+rule. If moves of a rule split positions, a position is the concatenation of its components: with two piles, (3, 5, 2,
+4) is (3, 5) + (2, 4). If a rule has a single pile, a position may have any number of piles: (5, 6, 7) is a sum of three
+piles.
 
 Components are sorted, because their order does not matter. A component with all entries 0 and no moves does not change
 the sum and is removed, unless it is the only component.
@@ -40,7 +41,7 @@ def component_noun(rule: LinearRule) -> str:
 
 
 def _join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
-    """Return the sum of components as a position: the components sorted, without empty components that have no moves.
+    """Join components to a position: sort them, and drop empty components that have no moves.
 
     >>> from sprague.rules import parse
     >>> _join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
@@ -106,7 +107,7 @@ MOST_PARTS = 6  # maximum number of parts into which a move may split a position
 
 
 def refuse_clauses_in_sums(rule: LinearRule) -> None:
-    """Raise an error if a rule that splits positions has a clause without meaning for sums, or too many parts."""
+    """Raise an error if a rule that splits positions has too many parts, or a clause without meaning for sums."""
     if rule.win:
         raise SpragueError(
             "'win when' has no meaning for moves to a sum, because play would continue in the other parts; "
@@ -156,7 +157,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return how many chips a move takes as a linear term, simplified by an equation of the move if possible."""
+    """Return the number of chips that a move takes as a linear term; use an equation of the move to simplify it."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

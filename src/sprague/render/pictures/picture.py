@@ -24,7 +24,7 @@ DEFAULT_DENSITY = 200.0  # dots per inch
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of pictures with a light or a dark background.
+    """A colour theme of pictures, for a light or for a dark background.
 
     The colour of P-positions, which have Grundy value 0, contrasts most with the background, also for colour-blind
     readers and in print without colours.
@@ -137,7 +137,7 @@ _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remo
 
 
 def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slice:
-    """Return the part of a table that a picture shows; raise an error if this part has too many axes or cells."""
+    """Return the part of a table that a picture shows, or raise an error if this part has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
     if not of_differences:

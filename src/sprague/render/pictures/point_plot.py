@@ -29,7 +29,7 @@ LEAST_POINT, MOST_POINT = 1.3, 8.0  # least and largest diameter of a point, in 
 
 
 def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return a plot with a point for each P-position of a table, or for each position of the given value.
+    """Return a plot with a point for each P-position of a table, or for each position that has the given value.
 
     If piles are interchangeable, each position is drawn once for every order of these piles.
     """
@@ -82,7 +82,7 @@ def _set_axes(axes: Any, part: Slice, colours: Theme) -> None:
 
 
 def _draw_in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
-    """Draw positions of three piles as points in space; the colour of a point shows the size of the last pile."""
+    """Draw positions with three piles as points in space; the colour of a point shows the size of the third pile."""
     if len(found) > MOST_IN_SPACE:
         raise OutOfReach(
             f"a picture of three piles shows at most {MOST_IN_SPACE:,} points, got {len(found):,}; choose a smaller "

@@ -1,4 +1,4 @@
-"""Plots of sequences of values as points, one sequence below the other; record values are marked."""
+"""Plots of sequences of values as points, with one sequence below the other and with marks at record values."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def draw_rows(
 ) -> Picture:
     """Return a plot of sequences of values, one below the other, with the first sequence on top.
 
-    Rings mark records, that is, values larger than all earlier values; zeros have the strongest colour. The plot has
-    vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of these
-    lines.
+    Rings mark records, that is, values that are larger than all earlier values. Zeros have the strongest colour. The
+    plot has vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of
+    these lines.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")

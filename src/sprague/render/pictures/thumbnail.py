@@ -27,7 +27,7 @@ DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
     """Return the thumbnail of a game: a square SVG picture of the values for all sizes of the last two piles.
 
-    All other piles of the positions in the thumbnail have their least size.
+    All other piles have their least size.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
@@ -52,7 +52,7 @@ def _svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def thumbnail_table(rule: Ruleset) -> Table:
-    """Return the table for a thumbnail: Grundy values or, in games in which players forbid options, outcomes."""
+    """Return the table for a thumbnail: Grundy values, or outcomes if the rule lets players forbid options."""
     from sprague.tables.tabulate import tabulate
 
     return tabulate(rule, thumbnail_limit(rule), what="outcome" if rule.blocking else "grundy")
@@ -113,7 +113,7 @@ def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def _bars_svg(values: NDArray[np.int64], dark: bool) -> str:
-    """Return the SVG rectangles of a bar chart with a bar for each size of the pile; the bar of value 0 is low."""
+    """Return the SVG rectangles of a bar chart with a bar for each size of a pile; bars for the value 0 are low."""
     width, most = SIDE / len(values), max(1, int(values.max()))
     (colours,) = _colours(values[None], dark)
     drawn = []

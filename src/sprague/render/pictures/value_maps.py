@@ -57,10 +57,10 @@ def heat_map(
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Return the least value of each colour class of a heat map; all values of a class have the same colour.
+    """Return the least value of each colour class of a heat map, where all values of a class have the same colour.
 
-    Each small value is a colour class of its own. If there are many values, each of the other colour classes is a range
-    of values.
+    Each small value is a colour class of its own. If a heat map has many values, each of the other colour classes is a
+    range of values.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]

@@ -42,9 +42,9 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_']*")
 
 @dataclass(frozen=True, eq=False)
 class RuleBuilder:
-    """A rule under construction, with its moves and clauses; `rule()` returns the finished rule, and `|` adds moves.
+    """A rule under construction; the method `rule()` returns the finished rule, and the operator `|` adds moves.
 
-    A builder prints as the notation of its rule, and is equal to its rule and to builders of the same rule.
+    A builder prints as its rule in the notation, and is equal to its rule and to all builders of the same rule.
 
     >>> (n,), (u, v) = piles("n"), choices("u", "v")
     >>> kayles = move((n,), (u,), (v,), where=[u + v >= n - 2, u + v <= n - 1])
@@ -127,7 +127,7 @@ class RuleBuilder:
         return self._with("in a row" + (f" of {_names(of)}" if of else ""))
 
     def piles_at_least(self, number: int) -> RuleBuilder:
-        """Return the rule in which every pile has at least this many chips.
+        """Return the rule in which every pile must have at least `number` chips.
 
         >>> import sprague
         >>> a, b = sprague.piles("a", "b")
@@ -191,7 +191,7 @@ class RuleBuilder:
         return self._with(f"win when {condition_text(condition)}")
 
     def block(self, number: int) -> RuleBuilder:
-        """Return the rule with the clause `block`: after each move, the mover may forbid up to `number` options.
+        """Return the rule with the clause `block`: each player may forbid up to `number` options of the opponent.
 
         >>> import sprague
         >>> a, b = sprague.piles("a", "b")
@@ -308,7 +308,7 @@ def remembered(*names: str) -> tuple[Term, ...]:
 def move(
     source: Sequence[Term], *targets: Sequence[Term | int], where: Condition | Iterable[Condition] = ()
 ) -> RuleBuilder:
-    """Return a rule builder with one move; `|` adds further moves, and methods such as `any_order` add clauses.
+    """Return a rule builder with one move; the operator `|` adds further moves, and methods add clauses.
 
     >>> (a, b), u = piles("a", "b"), choice("u")
     >>> nim = move((a, b), (u, b), where=u < a).any_order()
@@ -324,7 +324,7 @@ def move(
         The builder of the rule.
 
     Raises:
-        SpragueError: The number of entries of a target differs from that of the source.
+        SpragueError: A target and the source have different numbers of entries.
         ArgumentTypeError: The source does not consist of piles and remembered numbers, or `where` is not a condition.
     """
     given: object = source

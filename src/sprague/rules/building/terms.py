@@ -172,7 +172,7 @@ def maximum(first: Term | int, *others: Term | int) -> Term:
 
 
 def operand_text(value: object, binding: int) -> str:
-    """Return the text of an operand of a term, in brackets if its operator binds less tightly than `binding`."""
+    """Return the text of an operand, in brackets if the operator in the operand binds less tightly than `binding`."""
     if isinstance(value, Term):
         return value.text if value._binding >= binding else f"({value.text})"
     return number_text(value)
@@ -184,7 +184,7 @@ def entries_of(parts: Iterable[object]) -> frozenset[str]:
 
 
 def number_text(value: object) -> str:
-    """Return an integer operand of a term as text; raise an error for other types."""
+    """Return an integer as the text of an operand; raise an error for values of other types."""
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -194,7 +194,7 @@ def number_text(value: object) -> str:
 
 
 def condition_text(value: object, in_brackets: bool = False) -> str:
-    """Return the text of a condition built in Python; raise an error for other types."""
+    """Return the text of a condition built in Python; raise an error for values of other types."""
     if not isinstance(value, Condition):
         raise ArgumentTypeError(f"expected a condition such as k >= 1, got {format_argument(value)}")
     return f"({value.text})" if in_brackets else value.text
