@@ -4,8 +4,8 @@ If a rule has `any order`, a family written for (a, b, c) may be played with the
 a rule, the names a, b and c are *roles* that the piles of a position take. Trying all k! orders of k piles would repeat
 work: in a move of Nim on the pile a, the roles b and c can be swapped. Two roles that can be swapped without changing
 the move family belong to one *class*. An *assignment* of piles to roles chooses only the set of piles that take the
-roles of each class. Choices can also be interchangeable, such as u and v with u + v = b; the enumeration tries only one
-order of their values.
+roles of each class. Choices can also be interchangeable, such as u and v in the condition u + v = b. The enumeration
+tries only one order of their values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sprague.rules.families import Family, Target
 
 
 def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
-    """Return, for each block of interchangeable piles, the classes of roles that can be swapped in a move family."""
+    """Return the classes of roles that can be swapped in a move family, grouped by block of interchangeable piles."""
 
     def swappable(first: int, second: int) -> bool:
         mapping = swap_names(names[first], names[second])
@@ -52,7 +52,7 @@ def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequen
 
 
 def choice_order_constraints(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
-    """Return inequalities `v - u >= 0` that select one order of interchangeable choices."""
+    """Return inequalities such as `v - u >= 0`, which select one order of interchangeable choices."""
     return [
         Linear.of(after) - Linear.of(before)
         for group in interchangeable_choices(names, family, blocks)
@@ -78,7 +78,7 @@ def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block)
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield the assignments of interchangeable piles to the roles of a move, without exchanging piles of equal height.
+    """Yield all different assignments of interchangeable piles to the roles of a move; equal piles are not exchanged.
 
     Entry i of an assignment is the index of the pile in role i.
     """
@@ -105,7 +105,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield all ways to order the numbers within each block, without exchanging equal numbers.
+    """Yield all different orders of the numbers within each block, where equal numbers are not exchanged.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -142,7 +142,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield selections of `size` interchangeable piles; of several selections with the same heights, yield only one."""
+    """Yield selections of `size` interchangeable piles, but only one of several selections with the same heights."""
     if size == 0:
         yield ()
         return
@@ -154,7 +154,7 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
 
 
 def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
-    """Return whether a substitution keeps a move family, except for the order of parts and interchangeable piles."""
+    """Return whether a substitution changes a move family only in the order of parts and interchangeable piles."""
     inside = {index for block in blocks for index in block}
 
     def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:

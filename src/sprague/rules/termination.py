@@ -2,16 +2,16 @@
 
 A *rank* assigns to each position a natural number, or a tuple of natural numbers, that decreases with every move. The
 search for a rank first tries the number of chips. If moves make piles more equal, the sum of the squares of the piles
-decreases; if moves make piles less equal, the sum of the products of all pairs of piles decreases. The last candidates
-for a rank are weighted sums of the entries of a position: a single sum, or several sums in lexicographic order. If a
-move leads to a sum, the rank of each part must be lower than the rank of the position. If the ranks of all parts are
-lower, play in a sum ends, because each move replaces one rank in the multiset of ranks by finitely many smaller ranks.
-N. Dershowitz and Z. Manna prove this theorem about multisets in Proving termination with multiset orderings,
-Communications of the ACM 22 (1979). To prove that every move lowers the rank, the module writes the decrease of the
-rank, minus 1, as a sum of constraints of the rule with non-negative multipliers. For ranks with squares, the proof may
-also use products of two constraints.
+decreases. If moves make piles less equal, the sum of the products of all pairs of piles decreases. The last candidates
+for a rank are weighted sums of the entries of a position: a single sum, or several sums that are compared
+lexicographically. If a move leads to a sum, the rank of each part must be lower than the rank of the position. If the
+ranks of all parts are lower, play in a sum ends, because each move replaces one rank in the multiset of ranks by
+finitely many smaller ranks. N. Dershowitz and Z. Manna prove this theorem about multisets in Proving termination with
+multiset orderings, Communications of the ACM 22 (1979). To prove that every move lowers the rank, the module writes the
+decrease of the rank, minus 1, as a sum of constraints of the rule with non-negative multipliers. For ranks with
+squares, the proof may also use products of two constraints.
 
-For ranks that are weighted sums, Farkas' lemma shows how to find such a proof. A move from the position x to the
+For ranks that are weighted sums, Farkas' lemma shows how to find the multipliers. A move from the position x to the
 position y decreases the weighted sum with the weights w by w·x - w·y. The decrease w·x - w·y is a linear term in x and
 the choices of the mover, and its coefficients are linear in w. The constraints of a family are terms c_i that are at
 least 0 for each move of the family. *Farkas' lemma* describes the linear terms that are at least f at all rational
@@ -59,14 +59,14 @@ Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of in
 class Rank(ABC):
     """A rank: a tuple of natural numbers that every move lowers lexicographically, which proves termination.
 
-    `names` contains the names of the entries of a position; the first `piles` entries are piles.
+    `names` contains the names of the entries of a position; the number of piles is `piles`, and they come first.
     """
 
     names: tuple[str, ...]
     piles: int
 
     def value(self, position: Sequence[int]) -> tuple[int, ...]:
-        """Return the rank of a position, as a tuple to compare with the rank of an option."""
+        """Return the rank of a position as a tuple; ranks are compared lexicographically."""
         return self._numbers(lambda entry: position[entry])
 
     def keys(self, positions: npt.NDArray[Any]) -> list[npt.NDArray[np.int64]]:
@@ -78,7 +78,7 @@ class Rank(ABC):
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """Return the components of the rank; `entry(i)` is a number, or an array with one number for each position."""
+        """Return the components of the rank; the function `entry` returns one entry of a position, or of many."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
@@ -151,8 +151,8 @@ class WeightedSums(Rank):
 class Quadratic(Rank):
     """A rank that depends only on the sum of the squares of the piles and on their total.
 
-    A move that keeps the total of the piles lowers the rank if it lowers the sum of squares (if `sign` is 1) or raises
-    the sum of squares (if `sign` is -1).
+    If `sign` is 1, a move that keeps the total of the piles lowers the rank if it lowers the sum of squares. If `sign`
+    is -1, it lowers the rank if it raises the sum of squares.
     """
 
     sign: ClassVar[int] = 1
@@ -225,7 +225,7 @@ class Pairs(Quadratic):
 
 @dataclass(frozen=True, slots=True)
 class SquaredDifferences(Quadratic):
-    """A rank: the sum of the squared differences of all pairs of piles, for games where only differences matter.
+    """A rank: the sum of the squared differences of all pairs of piles, for games that depend only on differences.
 
     For n piles the rank is n Σx² - (Σx)². For moves that keep the total of the piles, this rank decreases if and only
     if the sum of squares decreases.
@@ -281,7 +281,7 @@ def falling_sum(rule: LinearRule, name: str) -> Linear | None:
 
 
 def _entries(rule: LinearRule) -> list[Linear]:
-    """Return the entries of a position as terms, with each group of interchangeable piles replaced by its sum."""
+    """Return the entries of a position as terms, where the sum of each group of interchangeable piles is one term."""
     return [Linear.sum(group) for group in rule.pile_groups]
 
 
@@ -302,7 +302,7 @@ def _margins(rule: LinearRule) -> list[Linear]:
 
 
 def _played(rule: LinearRule) -> list[MoveConstraints]:
-    """Return the linear constraints of the move families of a rule, except families with contradictory constraints."""
+    """Return the linear constraints of all move families of a rule that have legal moves."""
     return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
@@ -332,7 +332,7 @@ Monomial = tuple[str, ...]  # a monomial: a product of up to two names; () stand
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move of a family provably lowers (raises if `by` is -1) the sum of squares of `names`."""
+    """Return whether all moves of a family provably lower (or raise, if `by` is -1) the sum of squares of `names`."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -389,12 +389,12 @@ def _weight(part: int) -> Unknown:
 
 
 def _fall(family: int) -> Unknown:
-    """Return the linear-program unknown f of a move family, whose moves lower the weighted sum by at least f."""
+    """Return the unknown f of a move family in the linear program; each move lowers the weighted sum by at least f."""
     return Unknown(1, family)
 
 
 def _shortfall(family: int) -> Unknown:
-    """Return the linear-program unknown 1 - f of a move family, whose moves lower the weighted sum by at least f."""
+    """Return the unknown 1 - f of a move family in the linear program; f is the unknown decrease of the weighted sum."""
     return Unknown(2, family)
 
 
@@ -403,7 +403,7 @@ def _multiplier(family: int, fact: int) -> Unknown:
 
 
 def _surplus(part: int) -> Unknown:
-    """Return the linear-program unknown w - 1, where w is the weight of a term in the weighted sum."""
+    """Return the unknown w - 1 of the linear program, where w is the weight of a term in the weighted sum."""
     return Unknown(4, part)
 
 
@@ -418,7 +418,7 @@ class WeightProgram:
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the indices of the families that lower a suitable weighted sum, which no family raises.
+        """Return the indices of the families that lower a weighted sum, for the best sum that no family raises.
 
         The weighted sum is chosen so that as many families as possible lower it. The unknown f of a family is a number
         from 0 to 1; every move of the family lowers the weighted sum by at least f. The linear program minimises the
@@ -447,7 +447,7 @@ class WeightProgram:
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
-        """Solve the equations of Farkas' lemma and the equations `more`; minimise the sum of the unknowns in `cost`."""
+        """Solve the equations of Farkas' lemma and those in `more`; minimise the sum of the unknowns in `cost`."""
         equations = [*((row, 0) for i, facts in enumerate(self.families) for row in self._farkas(i, facts)), *more]
         costly = set(cost)
         unknowns = sorted(costly.union(*(row for row, _ in equations)))

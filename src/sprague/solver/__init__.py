@@ -1,1 +1,1 @@
-"""The solver decides positions and sums of games by the strongest available reason: theorem, proof, table or search."""
+"""The solver, which decides positions and sums of games by the strongest reason: theorem, proof, table or search."""

@@ -41,13 +41,13 @@ class Answer:
         position: The position.
         misere: Whether play is misère.
         outcome: "P" if the previous player wins, "N" if the next player wins.
-        grundy: The Grundy value; None if it is unknown, and in misère play.
-        all_winning_moves: Whether `winning_moves` is known to be complete; if it is False and `winning_moves` is empty,
-            no winning move was found within the limits.
+        grundy: The Grundy value, or None if it is unknown or play is misère.
+        all_winning_moves: Whether `winning_moves` is known to be complete. An empty, incomplete list means that no
+            winning move was found within the limits.
         because: The reason for the outcome.
         explanation: The reason in a sentence or two.
         grundy_because: The reason for the Grundy value, if it differs from the reason for the outcome.
-        every_move: Whether the caller requested all winning moves, so that the text lists all of them.
+        every_move: Whether the caller requested all winning moves; if so, the printed answer lists all of them.
 
     >>> import sprague
     >>> answer = sprague.solve("nim", (3, 5, 7))
@@ -75,7 +75,7 @@ class Answer:
 
     @property
     def forbid(self) -> dict[Position, list[Position]]:
-        """Maps each winning move to the options that the mover should then forbid, in a game with `block`.
+        """In a game with `block`, a dictionary from each winning move to the options that the mover should then forbid.
 
         At a P-position, the previous player should forbid the options in the result.
         """
@@ -154,7 +154,7 @@ def solve(
 
     Args:
         game: A ruleset, or the name or text of a rule; a name takes its number of piles from the position.
-        position: The position, as a tuple or as text such as "3,5,7"; a number alone is a position of one pile.
+        position: The position, as a tuple or as text such as "3,5,7"; a single number is a position of one pile.
         misere: Play misère: the player who makes the last move loses.
         budget: Limits on the computation; by default 60 seconds, and a search of 200,000 positions or a table of
             5,000,000 positions.
@@ -208,7 +208,8 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
     Args:
         answer: The answer.
         given: The position with its piles in the order in which the user gave them.
-        every: The argument or command-line option that requests all winning moves; the heading of the moves names it.
+        every: The name of the argument or command-line option that requests all winning moves, for the heading of the
+            moves.
     """
     yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome, answer.misere)
     # maps positions in the explanation to the text that the user typed
@@ -238,14 +239,15 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
 
 
 def _forbidden(answer: Answer, position: Position) -> str:
-    """Return, as text, the options that a player who has moved to a position should forbid."""
+    """Return a text that lists the options to forbid for the player who has moved to a position."""
     return " and ".join(map(format_position, answer.forbid.get(position, ())))
 
 
 def _moves(solver: Solver, position: Position, every: bool) -> tuple[list[Position], bool]:
     """Return winning moves of a position, and whether the list contains all of them.
 
-    If the winning moves cannot be computed, return an empty list, or raise `OutOfReach` if `every` is set.
+    If the winning moves cannot be computed, the function returns an empty list or, if `every` is set, raises
+    `OutOfReach`.
     """
     try:
         return solver.winning_moves(position, every)

@@ -1,4 +1,4 @@
-"""`compute` decides a position that no theorem or proof decides, by a search, a misère quotient or a table."""
+"""`compute` uses a search, a misère quotient or a table to decide a position that no theorem or proof decides."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEW_POSITIONS = 2_000
 
 @dataclass(frozen=True)
 class Computation:
-    """A position whose value is to be computed: its rule, normal or misère play, and the limits of the computation."""
+    """A request to compute the value of a position, with the rule, the play convention, and the limits."""
 
     rule: Ruleset
     position: Position
@@ -52,7 +52,7 @@ class ComputationMethod:
 
 
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> ByComputation:
-    """Compute the value of a position by the first strategy that succeeds; raise `OutOfReach` if all fail."""
+    """Compute the value of a position by the first strategy that succeeds, or raise `OutOfReach` if all fail."""
     task = Computation(rule, position, misere, limits)
     with limits.with_defaults(Limits(seconds=SECONDS)).watch():
         for strategy in STRATEGIES:
@@ -86,7 +86,7 @@ def _small_search(task: Computation, cost: Limits) -> BySearch | None:
 
 
 def _misere_quotient(task: Computation, cost: Limits) -> ByQuotient | None:
-    """Return the misère quotient of a game of heaps as a reason, if it decides the position."""
+    """Return the misère quotient of a game of heaps as a reason, or None if it does not decide the position."""
     rule, position = task.rule, task.position
     is_sum_of_heaps = len(rule.names) == 1 and rule.takes_sums and (rule.splits or len(position) > 1)
     if not task.misere or not is_sum_of_heaps or not has_numpy():

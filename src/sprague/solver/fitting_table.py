@@ -46,10 +46,10 @@ class FittingTable:
 def fitting_table(
     rule: Ruleset, position: Position, misere: bool, memory: int, what: Measure | None = None
 ) -> FittingTable | None:
-    """Return the plan of the smallest table within `memory` bytes that contains a position and its options, or None.
+    """Return the plan of the smallest table that contains a position and its options and fits into `memory`, or None.
 
     The argument `what` selects the values of the table; the default is Grundy values if they exist, otherwise outcomes.
-    A table contains no sums, so the result is None for a sum, and in misère play for games whose heaps can split.
+    A table contains no sums. So the result is None for a sum, and also for misère play of a game whose heaps can split.
     """
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None

@@ -30,14 +30,14 @@ HEAPS_FOR_RISE = 1 << 8
 
 
 class PeriodSearch:
-    """A search for a proved period of a taking-and-breaking game; the search is longer for larger positions."""
+    """A search for a proved period of a taking-and-breaking game, which takes longer for larger positions."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits) -> None:
         self.rule, self.misere, self.limits = rule, misere, limits
         self.heaps_tried = 0
 
     def find_reasons(self, position: Position) -> list[Reason]:
-        """Search for a period if `position` needs one; return the reasons for a proved period, or an empty list."""
+        """Search for a period if `position` is large; return reasons from a proved period, or an empty list."""
         heaps = self._heaps_to_try(position)
         if heaps <= self.heaps_tried:
             return []
@@ -69,7 +69,7 @@ class PeriodSearch:
 
 
 class ByPeriod(ByProof):
-    """A reason based on a proved period of heaps: the value of a large heap follows from a smaller heap."""
+    """A reason from a proved period of heaps: a large heap's value follows from the value of a smaller heap."""
 
     proof: HeapsProof
 
@@ -92,7 +92,7 @@ class ByPeriod(ByProof):
 
 
 class ByFirstHeaps(ByComputation):
-    """A reason for heaps before a proved period: the computed values from which the period was proved."""
+    """A reason for heaps before the start of a proved period: the values from which the period was proved."""
 
     def __init__(self, proof: HeapsProof) -> None:
         super().__init__(proof.game, misere=False)

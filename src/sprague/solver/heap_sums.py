@@ -33,7 +33,7 @@ Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 
 class BySum(Reason):
-    """A reason that decides a sum of heaps by the nim-sum of their values; each value has its own reason."""
+    """A reason that decides a sum of heaps by the nim-sum of the heaps' values; there is a reason for each value."""
 
     def __init__(self, rule: Ruleset, position: Position, values: Values, moves: Moves) -> None:
         self.rule, self.position, self._values, self._moves = rule, position, values, moves
@@ -66,7 +66,7 @@ class BySum(Reason):
         return self.all_moves_to_value(position, value)[0]
 
     def all_moves_to_value(self, position: Position, value: int) -> tuple[list[Position], bool]:
-        """Return options with a given Grundy value, as far as the limits allow, and whether the list is complete."""
+        """Return the options with a given Grundy value that are found within the limits, and whether these are all."""
         change = self.grundy(position) ^ value
         found: dict[Position, None] = {}
         are_all, refused = True, None
@@ -107,7 +107,7 @@ class BySum(Reason):
         return len(position) // len(self.rule.names)
 
     def _odd(self, position: Position) -> list[tuple[Position, int, Reason]]:
-        """Return the components that remain after equal components cancel, each with its value and the reason.
+        """Return the components that remain after equal components cancel, each with its value and the reason for it.
 
         Large components are computed first, because their computation usually includes the smaller components.
         """

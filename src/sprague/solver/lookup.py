@@ -1,8 +1,8 @@
-"""Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
+"""Lookup of games and stored theorems by given P-positions (`find_games_by_positions`) or Grundy values.
 
-The input is a list of P-positions with few chips, or a list of Grundy values along a pile. The result contains the
-games that have all given P-positions, or all given Grundy values. A game comes first in the result if all its
-P-positions with fewer chips than the largest given position are among the given positions.
+The input is a list of P-positions with few chips, or a list of the Grundy values of a pile by its size. The result
+contains the games that have all given P-positions, or all given Grundy values. Games come first in the result if the
+given positions include all their P-positions with fewer chips than the largest given position.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ MOST_PLACES = 100_000  # maximum number of positions of a table that is compared
 class GameMatch:
     """A game or stored theorem that a lookup found.
 
-    `missing` is the number of other P-positions that have fewer chips than the largest given position. `why` says in a
-    sentence how the game matches. `digest` is the digest of the stored theorem, or None for a game of the catalogue.
+    `missing` is the number of the game's P-positions that are not given and have fewer chips than the largest given
+    position. `why` says in a sentence how the game matches. `digest` is the digest of the stored theorem, or None for a
+    game of the catalogue.
     """
 
     rule: Ruleset
@@ -76,7 +77,7 @@ def parse_values(text: str) -> list[int]:
 
 
 def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
-    """Return the games that have the given P-positions; games with the fewest other small P-positions come first.
+    """Return the games that have the given P-positions, sorted by their number of other small P-positions.
 
     >>> [(found.rule.name, found.misere) for found in find_games_by_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
     [('wythoff', False)]
@@ -100,7 +101,7 @@ def _decider(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
 def _candidates(entries: int | None = None) -> Iterator[Ruleset]:
     """Yield the games of the catalogue whose positions have `entries` entries, or all games if `entries` is None.
 
-    Equal games with different names are yielded once.
+    If equal games have different names, only one of them is yielded.
     """
     seen: set[Ruleset] = set()
     for rule in chain.from_iterable(_sizes(entry) for entry in catalogue()):
@@ -123,7 +124,7 @@ def _sizes(entry: Game[...]) -> list[Ruleset]:
 def _with_positions(
     rule: Ruleset, misere: bool, given: Sequence[Position], is_p: Callable[[Position], bool], digest: str | None = None
 ) -> Iterator[GameMatch]:
-    """Yield a match if the given positions are P-positions of the game."""
+    """Yield a `GameMatch` if all given positions are P-positions of a game."""
     try:
         positions = {rule.position(position) for position in given}
         if not all(is_p(position) for position in positions):
@@ -142,7 +143,7 @@ def _with_positions(
 
 
 def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
-    """Yield the positions with fewer chips than the largest given position, at most `MOST_BETWEEN`."""
+    """Yield the positions with fewer chips than the largest given position, but at most `MOST_BETWEEN` of them."""
     width, most = len(next(iter(positions))), max(map(sum, positions))
     fewer = chain.from_iterable(tuples_with_sum(total, width) for total in range(most))
     for entries in islice(fewer, MOST_BETWEEN):
@@ -151,7 +152,7 @@ def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
 
 
 def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
-    """Yield a match for each stored theorem whose P-positions include the given positions."""
+    """Yield a `GameMatch` for each stored theorem whose P-positions include the given positions."""
     from sprague.proofs.stored_theorems import list_theorems
 
     for theorem in list_theorems():
@@ -167,7 +168,7 @@ def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
 
 
 def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
-    """Return the games with the given Grundy values along a pile, starting at the pile's least height or 1 above.
+    """Return the games whose values along a pile, from its least height or 1 chip more, are the given Grundy values.
 
     >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
     ('kayles', 'these are its Grundy values from n = 0')

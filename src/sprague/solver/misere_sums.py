@@ -70,7 +70,7 @@ class MisereSum:
         return "P" if self.reachable[tuple(component.position for component in self.components)] else "N"
 
     def is_p(self, parts: Parts) -> bool | None:
-        """Return whether a sum, given by its positions, is a P-position; None if the sum cannot be reached."""
+        """Return whether a sum of given positions is a P-position, or None if play cannot reach the sum."""
         return self.reachable.get(parts)
 
     @property
@@ -129,7 +129,7 @@ class _SumGraph:
                 yield SumMove(number, option), (*parts[:number], option, *parts[number + 1 :])
 
     def _options(self, rule: Ruleset, position: Position) -> list[Position]:
-        """Return the options of a position in one game; they are cached, because many sums share them."""
+        """Return the options of a position in one game, and cache them, because many sums contain the position."""
         if (rule, position) not in self._listed:
             self._listed[rule, position] = rule.options(position)
         return self._listed[rule, position]
@@ -152,7 +152,7 @@ class _SumGraph:
         return found
 
     def search(self, start: Parts, most: int) -> dict[Parts, bool]:
-        """Return for each reachable sum whether it is a P-position; raise an error for more than `most` sums."""
+        """Return whether each reachable sum is a P-position; raise an error if there are more than `most` sums."""
         options = self._reachable(start, most)
         is_p: dict[Parts, bool] = {}
         waiting = [start]

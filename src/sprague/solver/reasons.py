@@ -50,7 +50,7 @@ class Reason(ABC):
 
     @abstractmethod
     def decides(self, position: Position) -> bool:
-        """Return whether the reason decides the outcome of `position`; if not, no other method may be called for it."""
+        """Return whether the reason decides the outcome of `position`; if not, no other method supports `position`."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -62,7 +62,7 @@ class Reason(ABC):
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return options that are P-positions; there is at least one for an N-position that is not terminal."""
+        """Return options that are P-positions; for an N-position that is not terminal, return at least one."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
         """Return all options with a given Grundy value, or None if the reason cannot construct them."""
@@ -164,13 +164,13 @@ class ByProof(Reason):
         return f"{member}{many}{self._columns(moves[0])}."
 
     def _columns(self, position: Position) -> str:
-        """Return a clause that shows how the proof's column program reads a P-position; "" if there is no program."""
+        """Return a clause that shows how the proof's column program reads a P-position, or "" if it has no program."""
         columns = self.proof.explain_columns(position)
         return "" if columns is None else f"; its digit columns, most significant first, are {columns}"
 
 
 class ByComputation(Reason):
-    """A reason based on the computed values of a position and of all positions that can be reached from it.
+    """A reason based on the computed values of a position and of all positions that play can reach from it.
 
     In normal play, the method `value` returns a Grundy value. In misère play and in games with `block`, `value` returns
     0 for a P-position and 1 for an N-position.
@@ -229,7 +229,7 @@ def options_sentence(position: str, count: int, winning: int, blocking: int = 0)
 
 
 def computed_quantity(rule: Ruleset, misere: bool) -> PeriodMeasure:
-    """Return the kind of values that a computation gives: "grundy" if Grundy values exist, else "outcome"."""
+    """Return the kind of values that a computation gives: "grundy" if Grundy values are defined, else "outcome"."""
     return "outcome" if misere or rule.blocking else "grundy"
 
 
@@ -257,7 +257,7 @@ class BySearch(ByComputation):
 
 
 class ByQuotient(ByComputation):
-    """A reason based on the misère quotient of a game of heaps, for the heaps that the quotient covers."""
+    """A reason based on the misère quotient of a game of heaps; it applies to the heaps that the quotient covers."""
 
     def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
         super().__init__(rule, misere=True)
@@ -279,7 +279,7 @@ class ByQuotient(ByComputation):
         return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return all winning moves; if there are many options, only winning moves with at most one large new heap.
+        """Return all winning moves or, if there are many options, only those with at most one large new heap.
 
         If any move wins, a move that leaves at most one large new heap also wins. The reason is that moving a whole
         period of chips from one large new heap to another does not change the element of the misère quotient.

@@ -1,8 +1,8 @@
-"""`RemotenessSolver`: the remoteness (number of moves to the end) of positions and sums, by a small search or table.
+"""`RemotenessSolver` finds the remoteness (number of moves to the end) of positions, by a small search or table.
 
-The remoteness of a position is the number of moves to the end of play if the winner wants to end play soon and the
-loser wants to delay the end. No theorem of the catalogue gives the remoteness, so the solver computes it near the end
-of play, by a small search or a small table.
+The remoteness of a position is the number of moves until play ends, if the winner hurries to end play and the loser
+delays the end. No theorem of the catalogue gives the remoteness, so the solver computes it near the end of play, by a
+small search or a small table.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class RemotenessSolver:
 class SumRemotenessSolver:
     """A solver for the remoteness of sums near the end of play.
 
-    The remoteness of a sum does not follow from the remoteness of its games.
+    The remoteness of a sum cannot be computed from the remoteness of its games.
 
     >>> from sprague.games import game
     >>> SumRemotenessSolver([game("nim:piles=1"), game("kayles")]).remoteness(((1,), (3,)))
@@ -165,7 +165,7 @@ class SumRemotenessSolver:
         ]
 
     def _in_game(self, number: int, part: Position) -> list[Position]:
-        """Return the options of one component of a sum; each list of options is cached."""
+        """Return the options of one component of a sum, and cache the list."""
         if (number, part) not in self._listed:
             self._listed[number, part] = self.rules[number].options(part)
         return self._listed[number, part]

@@ -43,11 +43,11 @@ class Solver:
 
     @property
     def reasons(self) -> list[Reason]:
-        """The reasons that decide positions without computation: theorems and stored proofs."""
+        """The reasons that decide positions without computation, which are theorems and stored proofs."""
         return [*self.theorems, *self.proofs]
 
     def reason(self, position: Position) -> Reason:
-        """Return the strongest reason that decides a position; raise `OutOfReach` if the limits allow none."""
+        """Return the strongest reason that decides a position; raise `OutOfReach` if the limits permit none."""
         if self._is_known_by_parts(position):
             return self._sum(position)
         return next(self._deciding(position), None) or self._by_period(position) or self._compute(position)
@@ -81,8 +81,8 @@ class Solver:
     def quick_value(self, position: Position) -> tuple[int, Reason] | None:
         """Return the Grundy value of a position and the reason for it, or None if the value takes long to compute.
 
-        The reason for the value may differ from the reason for the outcome: for example, a period gives values, but a
-        proved set of P-positions does not.
+        The reason for the value may differ from the reason for the outcome. For example, a period gives values, while a
+        proved set of P-positions gives only outcomes.
         """
         if (known := self.known_value(position)) is not None:
             return known
@@ -124,7 +124,7 @@ class Solver:
         return found[::-1], True
 
     def options_to_forbid(self, position: Position) -> list[Position]:
-        """Return the options that are P-positions, which the player who has moved to `position` should forbid."""
+        """Return the options that the player who moved to `position` should forbid, because they are P-positions."""
         reason = self.reason(position)
         if isinstance(reason, ByProof):
             return reason.proof.winning_options(position)
