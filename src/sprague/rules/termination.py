@@ -394,7 +394,7 @@ def _fall(family: int) -> Unknown:
 
 
 def _shortfall(family: int) -> Unknown:
-    """Return the unknown 1 - f of a move family in the linear program; f is the unknown decrease of the weighted sum."""
+    """Return the unknown 1 - f of a move family in the linear program; the weighted sum falls by at least f."""
     return Unknown(2, family)
 
 
