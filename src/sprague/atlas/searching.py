@@ -254,8 +254,8 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
     """Yield the matches between a query and the sequences of an entry, each with its rank and a reason.
 
-    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Matches of the same kind are sorted:
-    first matches at the first term of a sequence, and then matches with values.
+    Matches are ranked by the kind of comparison, in the order of `COMPARISONS`. Among matches of one kind, a match at
+    the first term of a sequence precedes later matches, and a match of values precedes a match of positions.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):

@@ -166,8 +166,8 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
     >>> (1, 2, 3) in digit_sum_zero(3, 2), (1, 3, 3) in digit_sum_zero(3, 3)
     (True, False)
 
-    In base 2, the automaton accepts the P-positions of Nim (modulus 2) and of Moore's Nim, in which a move changes at
-    most k piles (modulus k + 1).
+    In base 2, the automaton accepts the P-positions of Nim if the modulus is 2, and of Moore's Nim with moves in at
+    most k piles if the modulus is k + 1.
     """
     _check_at_least("a modulus", modulus, 1)
     columns = digit_columns(tracks, numeration).sum(axis=0) % modulus

@@ -1,12 +1,12 @@
 """Recurrences of digit weights, and the expansion of 1 that determines which digit words are valid.
 
 For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm writes each natural number as a word of digits. Suppose
-the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers that are written with
-these weights if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots
-have absolute value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci
-digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights
-(Bruyère & Hansel 1997). The module defines one numeration for each β, with the weights of Bertrand-Mathis (1989). The
-weights of Bertrand-Mathis make it easy to test whether a word is valid.
+the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Let β > 1 be a root of the equation x^d = c_1
+x^(d-1) + … + c_d. If all other roots have absolute value less than 1, β is a *Pisot number*, and automata can add
+numbers that are written with the weights (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for
+Fibonacci digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first
+weights (Bruyère & Hansel 1997). The module defines one numeration for each β, with the weights of Bertrand-Mathis
+(1989). The weights of Bertrand-Mathis make it easy to test whether a word is valid.
 
 The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
 infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
@@ -93,7 +93,7 @@ class DigitWeights:
 
 
 def find_expansion(recurrence: Sequence[int]) -> Expansion:
-    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add with these weights.
+    """Return the expansion of 1 for a recurrence; refuse a recurrence if automata cannot add with its weights.
 
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)

@@ -47,7 +47,7 @@ def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TransitionTable:
-    """A deterministic automaton that reads columns of digits: a transition table and a flag for each accepting state.
+    """A deterministic automaton that reads columns of digits, stored as a transition table and accepting flags.
 
     `table[state, symbol]` is the next state, and state 0 is the start. The subclass `Automaton` adds the operations on
     sets.

@@ -306,7 +306,7 @@ class Translation:
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the number of final zeros of |term|; the number 0 has infinitely many final zeros (Ω)."""
+        """Return the cases of the function that counts the final zeros of |term|; the count is infinite (Ω) for 0."""
         linear = _plain(case)
         yield Case(omega=1, conditions=(*case.conditions, Comparison(linear, "=")))
         for sign in (1,) if linear.is_natural else (1, -1):

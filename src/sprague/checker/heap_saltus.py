@@ -9,8 +9,8 @@ check proves the following two statements. The proofs for n also apply to n + p,
   one of them to the other gives another option. Moving the p chips changes neither the colours of the two heaps, nor
   the sum of their heights, nor the parity of the nim-sum of their heights. Therefore the check examines only options of
   n in which at most one heap has m + p or more chips. Each examined option must differ from n in colour, or differ from
-  n in the parity of its height, or have heaps whose heights add up to less than the height of n. If p chips are added
-  to n and to the largest heap of an option, a difference in colour or in parity remains, and so does a smaller sum of
+  n in the parity of its height, or have heaps whose heights add up to less than the height of n. Adding p chips to n
+  and to the largest heap of an option preserves a difference in colour, a difference in parity, and a smaller sum of
   heights.
 - Every number below the value of a heap n is the value of an option of n. A *chain* is a sequence of heaps b, b + p,
   b + 2p, … with the same colour and the heights 0, 1, 2, …. For all numbers u <= t such that t - u is even, one can

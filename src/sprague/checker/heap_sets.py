@@ -8,11 +8,11 @@ value x. The option has the value u if and only if the other heap, of n - t - r 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a number, called the mask, which helps the checker to examine fewer options. The *count* of a heap is the
 number of binary places in which both the value of the heap and the mask have the digit 1. A heap is called *odd* if its
-count is odd, and *even* if its count is even. If the hint `turns` is true, n - t is added to the count of a heap of n
-chips, where t is the number of chips that a move takes when it leaves two heaps. The parity of t must be the same for
-all moves that leave two heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly one
-of the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an odd
-heap and an even heap:
+count is odd, and *even* if its count is even. Let t be the number of chips that a move takes when it leaves two heaps.
+If the hint `turns` is true, n - t is added to the count of a heap of n chips. The parity of t must be the same for all
+moves that leave two heaps. If an option of an odd heap n consists of two heaps and has the value of n, exactly one of
+the two heaps is odd. Therefore the checker first computes, for each odd heap n, the options that consist of an odd heap
+and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.
@@ -113,7 +113,7 @@ class _Sets:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
 
     def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
-        """Return the heaps that have an option with the given value which consists of `heap` and one other heap."""
+        """Return the heaps with an option of the given value that consists of two heaps, one of them `heap`."""
         self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:

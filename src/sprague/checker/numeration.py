@@ -2,11 +2,11 @@
 
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
-its tails of length k is greater than t_1 … t_k, for any k. A valid word of length n is either t_1 … t_n, or it agrees
-with the limit sequence before some index i, has a digit less than t_i at index i, and continues with any valid word.
-The number of valid words of length n is therefore W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid words of length n
-are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Every natural number less
-than W_n therefore has exactly one valid word of length n.
+its tails of length k is greater than t_1 … t_k, for any k. The word t_1 … t_n is valid. Every other valid word of
+length n agrees with the limit sequence before some index i, has a digit less than t_i at index i, and continues with
+any valid word. The number of valid words of length n is therefore W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid
+words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Every
+natural number less than W_n therefore has exactly one valid word of length n.
 """
 
 from __future__ import annotations
@@ -111,10 +111,11 @@ class Numeration:
     def greatest(self, carry: Carry, weight: int) -> int | None:
         """Return an upper bound of the value after any number of further digits, or None if there is no bound.
 
-        The value is a linear combination of numbers whose digits are read together, and `weight` is the sum of its
-        positive factors. If n digits are appended to a number, the result is greater by less than W_n than if n zeros
-        are appended. Therefore the value after n further digits is at most x_n - weight, where x_n is the value with n
-        zeros appended plus weight · W_n. The sequence x_n satisfies the recurrence of the weights.
+        The value is a linear combination of numbers whose digits are read together. The argument `weight` is the sum of
+        the positive factors of the linear combination. If n digits are appended to a number, the result is greater by
+        less than W_n than if n zeros are appended. Therefore the value after n further digits is at most x_n - weight,
+        where x_n is the value with n zeros appended plus weight · W_n. The sequence x_n satisfies the recurrence of the
+        weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]

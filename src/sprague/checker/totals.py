@@ -2,10 +2,10 @@
 
 A move keeps the chips in a set K of piles, removes all other chips, and distributes the kept chips in any way among all
 piles. If K(x) is the number of chips in the piles of K at a position x, a move that keeps the chips of K leads from x
-to any position whose total is K(x). For a set S of numbers, call a position *good* if no move from it keeps a number of
-chips in S; in misère play, a good position must also have a move. If S is exactly the set of totals of good positions,
-then a position is good if and only if no move leads to a good position. Therefore the set of good positions satisfies
-the kernel equation of P-positions.
+to any position whose total is K(x). For a set S of numbers, a position is called *good* if no move from it keeps a
+number of chips in S. In misère play, a good position must also have a move. If S is exactly the set of totals of good
+positions, then a position is good if and only if no move leads to a good position. Therefore the set of good positions
+satisfies the kernel equation of P-positions.
 
 Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. If a pile
 of a position x has at least B chips, adding p chips to this pile does not change whether x is good. For every set K

@@ -164,7 +164,7 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 def echo_rule(rule: Ruleset, typed: str) -> None:
     """Print the parsed rule of the argument GAME to stderr if it differs from the text that the user typed.
 
-    The function prints nothing for a game that has a name, or if the texts differ only in white space.
+    The function prints nothing if the game has a name, or if the rule and the typed text differ only in white space.
     """
     if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
         print_note(f"the rule was read as: {rule}")

@@ -4,8 +4,8 @@ You do not need to trust this module, because Coq checks the evidence and compar
 claims.
 
 Totals and windows are converted to automata over binary digits. The totals, which are the numbers of chips of the
-P-positions, form a periodic set. In normal play, a position is a P-position if and only if the number of chips of no
-option is a listed total. Windows define Grundy values that are periodic in each pile. A position is a P-position if its
+P-positions, form a periodic set. In normal play, a position is a P-position if and only if none of its options has a
+listed total of chips. Windows define Grundy values that are periodic in each pile. A position is a P-position if its
 Grundy value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does not check the totals or
 windows of a certificate, their conversion to an automaton, or Grundy values other than 0.
 """

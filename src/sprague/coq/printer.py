@@ -100,7 +100,7 @@ def plan_text(plan: Plan, short: Shorthand) -> str:
 
 
 def count_text(count: OptionCount, short: Shorthand) -> str:
-    """Return the Coq text of the option count of one ordered move."""
+    """Return the option count of an ordered move as Coq text."""
     aliases = (
         f"Alias {alias.other} ({_table_text(alias.witnesses, short)})\n    ({_strategy_text(alias.strategy, short)})"
         for alias in count.aliases

@@ -203,7 +203,7 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 
 
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
-    """Return a hint that guesses the entries of the option, and the choices that the option does not determine.
+    """Return a hint that guesses entries of the option as well as choices that the option does not determine.
 
     For example, the option (a - k, b + k) determines k, which is a minus the first entry of the option. The hint also
     guesses each choice that is an entry of the option or must be a power.
@@ -254,7 +254,7 @@ def _entry_name(number: int) -> str:
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names in those terms of a condition that must be powers."""
+    """Find the terms of a condition that must be powers, and return the names in these terms."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()
@@ -275,7 +275,7 @@ class GuessedMove:
 
 @dataclass(frozen=True)
 class CompiledRule:
-    """A rule translated to Coq whose conditions are compiled to digit conditions, as the Coq function `follow` does."""
+    """A rule translated to Coq, with conditions compiled to digit conditions as by the Coq function `follow`."""
 
     domain: DigitCondition
     stop: DigitCondition

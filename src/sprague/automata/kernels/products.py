@@ -18,7 +18,7 @@ def _first_pair():
 
 
 def _grow_pairs(lefts, rights, slots, count, most):
-    """Return a copy of a table of pairs with twice the capacity, but at most with capacity for `most` pairs."""
+    """Return a copy of a table of pairs with twice the capacity; the new capacity is at most `most` pairs."""
     capacity = min(2 * lefts.shape[0], most)
     return enlarged(lefts, capacity), enlarged(rights, capacity), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
@@ -130,10 +130,10 @@ def guess_product(
     """Product kernel: return a product of two automata that reads some digits and existentially quantifies the others.
 
     The word *guessed* means existentially quantified. The symbol that an automaton reads is the sum of two numbers: one
-    encodes the read digits, the other the guessed digits. The product omits pairs with a state from which no accepting
-    state is reachable (`left_alive`, `right_alive`). The result is (left states, right states, offsets, targets): the
-    pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets,
-    the result is incomplete and has limit + 1 pairs or space + 1 targets.
+    encodes the read digits, the other the guessed digits. The arrays `left_alive` and `right_alive` mark states from
+    which an accepting state is reachable; pairs with other states are omitted. The result is (left states, right
+    states, offsets, targets): the pairs, and the transitions of a nondeterministic automaton. If there are more than
+    `limit` pairs or `space` targets, the result is incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]

@@ -110,7 +110,7 @@ def serve(
 ) -> None:
     """Start the web server, and open its pages in a browser.
 
-    On these pages, you can play, draw maps of values, and prove theorems. Without --host, only this machine can
+    In the browser, you can play, draw maps of values, and prove theorems. Without --host, only this machine can
     connect. The web pages load no files from other servers. Ctrl-C stops the server.
     """
     from sprague.web.settings import Settings

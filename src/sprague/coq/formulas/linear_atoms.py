@@ -244,7 +244,7 @@ class AtomTable:
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """The given conditions, grouped by the last number on which each condition depends."""
+        """The `given` conditions, grouped by the last number on which they depend."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

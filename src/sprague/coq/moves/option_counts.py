@@ -211,7 +211,7 @@ class _Counter:
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
         """Return whether no tuple satisfies a condition.
 
-        The search skips digits that make the condition false.
+        The function searches digit by digit for a tuple, and skips digits that make the condition false.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)

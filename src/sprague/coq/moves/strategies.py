@@ -225,9 +225,9 @@ class Projection:
     ) -> tuple[list[CellKey], list[Successors]]:
         """Merge cells of a strategy; return two lists: the remaining cells, start cell first, and their successors.
 
-        Cell B can be the successor of cell A if B has the next state of the domain and all guesses of B follow guesses
-        of A. The function first tries cells that are already successors of other cells, and then cells with few
-        guesses.
+        Cell B can be the successor of cell A if all guesses of B follow guesses of A and the state of B is the next
+        state of the domain. The function first tries cells that are already successors of other cells, and then cells
+        with few guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}

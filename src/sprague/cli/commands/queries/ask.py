@@ -123,7 +123,7 @@ def ask(
 
 
 def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
-    """Print example questions about a game, for `sprague ask` without a question."""
+    """Print example questions about a game, as `sprague ask` does if the user types no question."""
     from sprague.queries.examples import example_questions
     from sprague.results.questions import ExampleQuestions
 
