@@ -113,7 +113,7 @@ def forms_automaton(conditions: Sequence[FormCondition], numeration: Numeration)
 
 
 def count_keys(groups: Sequence[Form], digits: int) -> int:
-    """Return the number of keys: how many combinations of values several linear forms can have."""
+    """Return the number of keys of an automaton on linear forms: how many combinations of values the forms have."""
     return prod(_size(group, digits) for group in groups)
 
 

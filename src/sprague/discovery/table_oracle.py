@@ -158,19 +158,19 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of positions in a table with a given limit, if the order of piles is ignored."""
+    """Estimate the positions of a learner's table with piles below a limit, if the order of piles is ignored."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
 def count_lines(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of lines in a table with a given limit; a line has all sizes of the last pile."""
+    """Estimate the lines of a learner's table with piles below a limit; a line has all sizes of the last pile."""
     heights = [min(limit, rule.highest.get(name, limit) + 1) for name in rule.names]
     return prod(heights) // max(heights)
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
-    """Return the approximate number of positions with at most `chips` chips, to estimate the size of a table."""
+    """Estimate the positions of a learner's table with at most `chips` chips."""
     return comb(chips + len(rule.piles), len(rule.piles))
 
 

@@ -159,7 +159,7 @@ def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return sentences that explain a theorem: its functions, the least pile size, and its use of negative numbers."""
+    """Return the lines printed below a theorem, about its functions, the least pile size and negative numbers."""
     claim = proof.formula if isinstance(proof, WindowProof) else proof.claim
     formula = _PROGRAM.sub("", claim or "")
     notes = [f"Here {meaning}." for meaning in function_definitions(formula)]

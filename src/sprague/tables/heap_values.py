@@ -64,8 +64,9 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 
 @dataclass(frozen=True)
 class SparseSpace:
-    """A sparse space of heap values: a mask for which few heaps, called rare heaps, have an even value.
+    """A sparse space of heap values: a mask that shares an even number of ones with the values of few heaps.
 
+    These few heaps are called rare. A value is called even if it shares an even number of ones with the mask.
     If `by_place` is true, a common heap of n chips has an odd value if n - `origin` is even, and an even value if n -
     `origin` is odd.
     """

@@ -63,7 +63,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Subset keys: write the key of the subset after one more symbol to `key[1:]`; return the length of the key."""
+    """Subset keys: write the key of the next subset, after one symbol, to `key[1:]`; return the length of the key."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
