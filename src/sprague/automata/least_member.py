@@ -18,7 +18,7 @@ Find = Callable[[Automaton], Position | None]
 
 
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """Find, by bisection, the member of a set with the least sum of its first `counted` numbers.
+    """Find, by bisection, the member of a set for which the sum of the first `counted` numbers is least.
 
     If several members have the least sum, the result is the lexicographically least of them; the comparison starts with
     the other numbers and ends with the first `counted` numbers.
@@ -49,7 +49,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """Find, by bisection, the member of a set with the least weighted sum of its numbers."""
+    """Find, by bisection, the member of a set for which a weighted sum of the numbers is least."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

@@ -3,13 +3,14 @@
 For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm writes each natural number as a word of digits. Suppose
 the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Let β > 1 be a root of the equation x^d = c_1
 x^(d-1) + … + c_d. If all other roots have absolute value less than 1, β is a *Pisot number*, and automata can add
-numbers that are written with the weights (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for
-Fibonacci digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first
-weights (Bruyère & Hansel 1997). The module defines one numeration for each β, with the weights of Bertrand-Mathis
-(1989). The weights of Bertrand-Mathis make it easy to test whether a word is valid.
+numbers that are written with the weights (Frougny 1992). For example, the coefficients (c_1, …, c_d) are (2) for base
+2, (1, 1) for Fibonacci digits, and (1, 1, 1) for Tribonacci digits. The sets that automata recognise depend only on β,
+not on the first weights (Bruyère & Hansel 1997). The module defines one numeration for each β, with the weights of
+Bertrand-Mathis (1989). The weights of Bertrand-Mathis make it easy to test whether a word is valid.
 
 The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
-infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
+infinite word with 1 = t_1/β + t_2/β² + …. If β is a Pisot number, the expansion of 1 is eventually periodic. The
+weights are
 
     W_n = t_1 W_(n-1) + … + t_n W_0 + 1.
 

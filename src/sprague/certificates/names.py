@@ -41,7 +41,7 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Return whether a text has the form of a name in a certificate, which reserved words also have."""
+    """Return whether a text has the form of a name in a certificate; reserved words also have this form."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 

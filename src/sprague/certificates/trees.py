@@ -416,7 +416,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """Return the first and last number of an item of a set in a certificate: a number, or a pair `[low, high]`."""
+    """Return the first and last number of a set item in a certificate; an item is a number or a pair `[low, high]`."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number

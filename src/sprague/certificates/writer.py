@@ -105,7 +105,7 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """Parse the text of a claim in a certificate; return its formulas, either one or one for each Grundy value.
+    """Parse the text of a claim in a certificate; return its formula, or its formulas for the Grundy values.
 
     In a claim about the Grundy function, `track` is the additional name that its formula uses: `value` or `power`.
     """

@@ -1,8 +1,8 @@
 """Atomic relations of the checker, such as linear comparisons and properties of digits, and their automata.
 
 The method `relation` of an atomic relation builds the automaton of the relation from a digit reader. A digit reader has
-a start state, a transition for every column of digits, and a test whether the relation is true if no more digits
-follow.
+a start state, a transition for every column of digits, and a function that decides whether the relation is true if no
+more digits follow.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, which leads from
 the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations, some words of digits do not represent a number; these words are called invalid. Whether the automaton of a
-relation accepts an invalid word has no meaning. Quantifiers and comparisons of relations consider only words that
+numerations, some words of digits do not represent a number; these words are called invalid. It does not matter whether
+the automaton of a relation accepts an invalid word. Quantifiers and comparisons of relations consider only words that
 represent numbers.
 """
 
@@ -417,7 +417,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the digit columns of quantified variables that are allowed by all relations between only them."""
+        """Return the digits of the quantified variables that no relation among only these variables excludes."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

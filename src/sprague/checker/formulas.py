@@ -298,7 +298,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a new variable and the case with the added condition that the variable is `sign` times its value."""
+        """Return a new variable, and the case with the added condition (variable) = `sign` * (value of the case)."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case

@@ -128,7 +128,7 @@ class Sets:
         return self.search([target, self.positions, self.stop, self.win, into, can_move], self.game.x, judge)
 
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
-        """Check that each set number g is the set of positions of Grundy value g; return the number of states examined.
+        """Check for every g that set g consists of the positions of Grundy value g; return the number of states.
 
         The sets are checked in ascending order of g. The positions outside all sets with smaller numbers have Grundy
         values of at least g. Set number g must satisfy the kernel equation on the positions outside all sets with

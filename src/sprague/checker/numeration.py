@@ -1,9 +1,9 @@
 """`Numeration`: how the checker represents natural numbers by words of digits, most significant digit first.
 
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
-is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
-its tails of length k is greater than t_1 … t_k, for any k. The word t_1 … t_n is valid. Every other valid word of
-length n agrees with the limit sequence before some index i, has a digit less than t_i at index i, and continues with
+is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if, for
+every k, its last k digits are lexicographically at most t_1 … t_k. The word t_1 … t_n is valid. Every other valid word
+of length n agrees with the limit sequence before some index i, has a digit less than t_i at index i, and continues with
 any valid word. The number of valid words of length n is therefore W_n = t_1 W_(n-1) + … + t_n W_0 + 1. If the valid
 words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is its value Σ d_i W_i. Every
 natural number less than W_n therefore has exactly one valid word of length n.
@@ -225,8 +225,8 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest term of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
     Let d be the number of coefficients of the recurrence, and s the result of `_stride`. The search ends when, for (d -
-    1) s consecutive indices n, x_(n+s) has the sign of x_n and at least twice its absolute value. If the condition
-    holds for (d - 1) s consecutive indices, it holds for all later indices.
+    1) s consecutive indices n (and therefore for all later n), x_(n+s) has the sign of x_n and at least twice its
+    absolute value.
     """
     if not any(start):
         return 0

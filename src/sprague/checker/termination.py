@@ -1,6 +1,6 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-Ranks are compared lexicographically. A move that does not lower the rank is a solution of a system of relations. The
+Ranks are compared lexicographically. A move that does not lower the rank is a solution of a system of relations, so the
 check proves that the system has no solution. The check may omit relations from the system, because a system has no
 solution if a part of the system has none.
 """

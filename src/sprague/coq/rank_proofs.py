@@ -44,7 +44,7 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return factors of a move's conditions with which they prove that the move lowers a term, or [] if none are found.
+    """Return factors for a move's conditions, as a proof that the move lowers a term, or [] if none are found.
 
     Each condition states that a linear form is at least 0 (or equal to 0). Subtract 1 and multiples of the linear forms
     from the decrease of the term. If the difference has no negative coefficient, the term decreases by at least 1. Each

@@ -121,7 +121,7 @@ class Statement:
 def state(
     heading: Heading, words: Sequence[TranslatedClaim] | None = None, given: Mapping[str, tuple[str, str]] | None = None
 ) -> Statement:
-    """Return the statements of the theorems that a Coq file with this heading must prove.
+    """Return the statements of the theorems that a Coq file with the given heading must prove.
 
     Args:
         heading: the rule, the play, the digits and the formulas.

@@ -48,7 +48,7 @@ def period(
 ) -> None:
     """Find and prove the least period of the values along every pile.
 
-    A pile has period p if adding p chips to the pile, once it is large enough, does not change the value. The command
+    A pile has period p if, once the pile is large enough, adding p chips to it does not change the value. The command
     applies to games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1
     if some pile has no proved period.
     """
