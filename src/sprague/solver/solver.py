@@ -99,7 +99,7 @@ class Solver:
         return searched.value(position), searched
 
     def winning_moves(self, position: Position, every: bool = False) -> tuple[list[Position], bool]:
-        """Return options that are P-positions, and whether the list is known to be complete.
+        """Return winning moves (options that are P-positions), and whether the list is known to be complete.
 
         If the argument `every` is set, the list of winning moves is complete.
         """
@@ -154,7 +154,7 @@ class Solver:
         return self.rule.options(position)
 
     def _deciding(self, position: Position) -> Iterator[Reason]:
-        """Return the known reasons that decide a position; theorems and proofs do not decide sums."""
+        """Return the known reasons that decide a position; theorems and proofs are not used for sums of positions."""
         covering = self.reasons if len(position) == len(self.rule.names) else []
         return (reason for reason in (*covering, *self._computed) if reason.decides(position))
 
@@ -162,11 +162,11 @@ class Solver:
         return BySum(self.rule, position, self.value, self.moves_to_value)
 
     def _is_known_by_parts(self, position: Position) -> bool:
-        """Return whether a position is a sum that the values of its components decide."""
+        """Return whether a position is a sum of positions whose value follows from the values of its components."""
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:
-        """Return whether play is normal, and the options of a position are sums, and few enough to examine singly."""
+        """Return whether the options of a position are sums in normal play and are few enough to examine one by one."""
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:

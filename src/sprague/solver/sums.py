@@ -35,7 +35,7 @@ from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, ou
 
 
 class ComponentValue(NamedTuple):
-    """The Grundy value of a component of a sum (None if it is unknown), and the reason."""
+    """The Grundy value of a component of a sum (None if it is unknown), and the reason for the value."""
 
     value: int | None
     because: Because
@@ -55,7 +55,7 @@ class SumSolution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SumMove:
-    """A move in a sum of games: the index of the component, from 0, and the option reached in it."""
+    """A move in a sum of games: the index of a component, from 0, and the option of this component."""
 
     component: int
     option: Position
@@ -156,7 +156,7 @@ class Sum(ComparedByContents):
 
     @property
     def sentences(self) -> list[str]:
-        """The winning moves as sentences, which name the game; piles are numbered as in the game's position."""
+        """The winning moves as sentences that name the component; piles are numbered within the component."""
         sentences = []
         for move in self.winning_moves:
             part = self.components[move.component]
@@ -312,12 +312,13 @@ class Sum(ComparedByContents):
 
 
 def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTION) -> Iterator[str]:
-    """Yield the printed lines of the solution of a sum of games.
+    """Yield the lines of text that `sprague solve` prints for a sum of games.
 
     Args:
         total: The sum.
         given: The positions of the components, with piles in the order in which the user gave them.
-        every: The argument or command-line option that requests all winning moves; the heading of the moves names it.
+        every: The argument or command-line option that requests all winning moves; the heading of the moves mentions
+            this option.
     """
     yield outcome_line("the sum", total.outcome)
     if total.grundy is not None:
@@ -348,7 +349,7 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
 
 
 def check_components(components: Iterable[Component]) -> None:
-    """Raise an error unless all components can be added: they are positions of games without `win when` and `block`."""
+    """Raise an error unless all components can be added; games with `win when` or `block` cannot be added."""
     given = list(components)
     if not given:
         raise SpragueError("expected a sum of at least one game, got none")

@@ -1,4 +1,4 @@
-"""Texts that the printed answers about positions and sums share: `outcome_line`, `moves_heading`, `shorten`."""
+"""Texts that occur in printed answers about positions and about sums: `outcome_line`, `moves_heading`, `shorten`."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def outcome_line(what: str, outcome: str, misere: bool = False) -> str:
 
 
 def shorten(text: str) -> str:
-    """Return a text for a printed answer; the middle of a very long text is omitted."""
+    """Return a text for a printed answer; omit the middle of the text if the text is very long."""
     return text if len(text) <= 1000 else f"{text[:300]} … ({len(text) - 400:,} characters omitted) … {text[-100:]}"

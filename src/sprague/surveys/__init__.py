@@ -1,1 +1,1 @@
-"""Surveys: compute one measure, such as periods or a discovered theorem, for many games, and store it in a file."""
+"""Surveys: compute a measure, such as periods or a discovered theorem, for many games, and store the results."""

@@ -28,8 +28,8 @@ columns:
 - `largest` is the largest value of all heaps below `heaps`, and `largest_at` is the first heap with this value.
 - `rare` is the number of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and
   `last_rare` is the last rare heap.
-- `mask` is the mask of the sparse space in binary digits, and `by_place` tells whether the parity that defines the
-  space alternates from heap to heap.
+- `mask` is the mask of the sparse space in binary digits, and `by_place` tells whether common heaps of even size and of
+  odd size have values of opposite parity.
 - `digest` is a hash of the values of the standard form, so games with equal values have equal digests; it is given only
   for games with a period.
 

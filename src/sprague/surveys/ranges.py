@@ -6,7 +6,7 @@ Parameters are separated by commas. The values of a parameter are given in one o
 - `a=1..40` is every number from 1 to 40.
 - `a=3..199:2` is every second number from 3 to 199.
 - A bound may be a term in earlier parameters, as in `b=a`, `b=2a+1`, `c=1..a` and `c=1..max(a,b)`.
-- `c={1,2,5}` gives c a single value, a set of numbers; some games have a parameter that may be a set.
+- `c={1,2,5}` gives c a single value, the set {1, 2, 5}, because some games have a parameter that may be a set.
 - `c={1..a}` is the set of all numbers from 1 to a, and `c={1..a:2}` is the set of every second number from 1 to a.
 
 The assignments of values are ordered so that the last parameter changes fastest.

@@ -26,9 +26,9 @@ which no move takes chips from one of the piles.
 >>> print(three_moves_rule(number=0))
 (a, b) -> (a, b - 1) ; (a - 1, b) ; (a - 1, b - 1)
 
-`trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. The trading game with y = c
-is Lengyel's game `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period
-of each trading game in the number of red cookies (see `docs/subtraction-transfer.md`).
+`trades`: a move eats `a` red cookies, eats `b` blue cookies, or trades `c` red cookies for `y` blue cookies. The
+trading game with y = c is Lengyel's game `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv
+2602.14325) ask for the period of each trading game in the number of red cookies (see `docs/subtraction-transfer.md`).
 
 >>> print(trade_rule(a=5, b=3, c=2, y=1))
 (r, s) -> (r - 5, s) ; (r, s - 3) ; (r - 2, s + 1)

@@ -1,4 +1,4 @@
-"""`SurveyStore`, the DuckDB file of a survey: its specification, a row for each game, SQL queries and export.
+"""`SurveyStore`, the DuckDB file of a survey, which contains a row for each game and answers SQL queries.
 
 The table `rows` contains the number of each row, its parameters and the measured columns; the table `question` contains
 the specification. Rows are written in transactions. Each survey file contains only one survey.

@@ -85,7 +85,7 @@ class Survey:
 
     @property
     def _sample(self) -> Ruleset:
-        """The rule of the first valid game of the survey; an example of an invalid game is the octal code 0.000."""
+        """The rule of the first valid game of the survey; the octal code 0.000, for example, is not valid."""
         problem: SpragueError | None = None
         for parameters in islice(self.ranges, SAMPLES):
             try:
@@ -119,7 +119,7 @@ class Survey:
 
     @property
     def spec(self) -> SurveySpec:
-        """The specification of the survey, which its file contains."""
+        """The specification that the survey file contains."""
         return SurveySpec(self.game, str(self.ranges), self.measure.name, self.measure.version, self.columns)
 
     def rows(self) -> Iterator[tuple[int, Parameters]]:

@@ -33,7 +33,7 @@ class SurveyRows:
 
     Attributes:
         summary: The number of rows, their classes and records, and the errors.
-        computed: The number of rows that this run computed; the database contained all other rows before.
+        computed: The number of rows that this run computed; the database already contained the other rows.
         relation: The rows as a DuckDB relation, a copy in memory.
 
     >>> import sprague
@@ -169,7 +169,7 @@ def _values_text(name: str, values: object) -> str:
 
 
 def _measure(measure: object, plain: Survey) -> str | Measure:
-    """Return `measure` as a `Measure`; for a function, its result for the first game gives the types of the columns."""
+    """Return `measure` as a `Measure`; if it is a function, its result for the first game gives the column types."""
     if isinstance(measure, str | Measure):
         return measure
     if not callable(measure):

@@ -38,7 +38,7 @@ def run_in_process(compute: Callable[[T], R], batches: Iterable[T]) -> Generator
 
 
 def run_on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Compute the batches of a survey in worker processes on this machine, which end with the survey."""
+    """Compute the batches of a survey in worker processes on this machine, and stop the processes at the end."""
     dask, distributed = _dask()
     with (
         dask.config.set(SETTINGS),
@@ -56,7 +56,7 @@ def run_on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]
 
 
 def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Compute the batches of a survey on a running Dask cluster, which keeps running afterwards."""
+    """Compute the batches of a survey on a running Dask cluster, and leave the cluster running."""
     dask, distributed = _dask()
     with dask.config.set(SETTINGS):
         try:

@@ -38,7 +38,7 @@ MODULI = (3, 4, 5, 6)  # moduli of the tested residues; for the modulus 2, condi
 
 @dataclass
 class ConditionBank:
-    """Conditions for formulas, in order of cost; `masks` flags for each condition the sample rows where it is true."""
+    """Conditions for formulas, in order of cost; the row `masks[i]` says at which sample rows condition i is true."""
 
     frame: Frame
     terms: TermBank
@@ -205,7 +205,7 @@ class ConditionBank:
             yield made, [cost + more for _, more, _ in texts], np.array([mask for _, _, mask in texts])
 
     def _of_each_pile(self, numeration: Numeration) -> Iterator[tuple[list[tuple[object, ...]], list[int], Flags]]:
-        """Yield conditions that compare the same function of all piles, such as `(a + 2) div 3 = (b + 2) div 3`."""
+        """Yield conditions on the values of one function for all piles, such as `(a + 2) div 3 = (b + 2) div 3`."""
         piles = self.frame.rule.piles
         if len(piles) < 2:
             return
@@ -302,7 +302,7 @@ class ConditionBank:
 
 @lru_cache(maxsize=32)
 def _pile_functions(name: str, numeration: Numeration) -> TermBank:
-    """Return terms that contain only one name, for functions of a single pile."""
+    """Return the bank of terms that contain only the given name; they serve as functions of a single pile."""
     sample = np.random.default_rng(5).integers(0, 1 << 12, (1, 200))
     leaf = Leaf(name, 1, lambda entries: entries[0])
     return TermBank.built([leaf], numeration, sample, FUNCTIONS)

@@ -84,7 +84,7 @@ class ColumnAutomaton:
 
     @cached_property
     def decided(self) -> dict[tuple[int, bool], str]:
-        """Maps pairs (state, whether the word may end there) to the verdict that replaces the state in programs."""
+        """Maps pairs (state, whether a word may end in it) to the verdict that replaces the state in programs."""
         found: dict[tuple[int, bool], str] = {}
         for state in range(self.states):
             if (self.table[state] == state).all() and self.last[state].all():
@@ -101,7 +101,7 @@ class ColumnAutomaton:
 
     @cached_property
     def idle(self) -> Flags:
-        """Flags [state, track]: whether the remaining digits of the track cannot change acceptance from this state."""
+        """Flags [state, track]: whether, after the state, the digits of the track no longer affect acceptance."""
         shape = (self.states, *[self.digits] * self.tracks)
         found: Flags = np.ones((self.states, self.tracks), np.bool_)
         for whole in (self.table.reshape(shape), self.last.reshape(shape)):

@@ -86,7 +86,7 @@ class _Writer:
 
     @cached_property
     def first_groups(self) -> tuple[str, ...]:
-        """The group of each pile at the start: the largest group is PILES, other groups are named by a pile."""
+        """The name of each pile's group at the start: PILES for the largest group, otherwise the name of a pile."""
         classes = self.machine.alike(0)
         largest = max(classes, key=classes.count)
         return tuple(PILES if first == largest or self.spells else self._called(first) for first in classes)

@@ -143,7 +143,7 @@ class Cover:
 
     @cached_property
     def whole(self) -> list[_Part]:
-        """The parts that cover all members, cheap parts first."""
+        """All parts that each cover every member of the set, cheap parts first."""
         return self._parts(whole=True)[:SHOWN]
 
     @cached_property
@@ -166,7 +166,7 @@ class Cover:
         return chosen, [outside, within, outside @ outside.T, within @ within.T]
 
     def _parts(self, whole: bool) -> list[_Part]:
-        """Return parts, in order of cost; if `whole` is true, return only the parts that cover all members."""
+        """Return parts, in order of cost; if `whole` is true, return only parts that each cover every member."""
         # each part must be true for at least `least` members
         least = int(self.members.sum()) if whole else 1
         chosen, (outside, within, wrong, right) = self._counts
@@ -202,7 +202,7 @@ class Cover:
             yield int(first[row[place]]), int(second[row[place]]), int(third[place])
 
     def _deduplicated(self, chosen: NDArray[np.intp], some: list[tuple[int, ...]], whole: bool) -> list[_Part]:
-        """Return the cheapest part for each set of covered members, or all `whole` parts, in order of cost."""
+        """Return parts by cost: all parts if `whole` is true, else the cheapest one for each set of covered members."""
         cheapest: dict[bytes, _Part] = {}
         every: list[_Part] = []
         masks = self.bank.masks[chosen]
@@ -250,7 +250,7 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return greedy disjunctions of at most `most` parts: one by new members per cost, one by new members."""
+        """Return disjunctions of at most `most` parts, chosen greedily by new members per cost, and by new members."""
         if any(part.covers.all() for part in self._every_part):
             return []
         choices = (self._chosen(most, by_cost) for by_cost in (True, False))

@@ -2,9 +2,9 @@
 
 1. Terms are enumerated by cost (`term_bank`), and conditions on terms by cost (`bank_conditions`).
 2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. Proposals are
-   single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), functions of
-   entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage can ignore the smallest positions; a
-   formula then lists, as exceptions, the small positions at which it is wrong.
+  single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), functions of
+  entries (`entry_functions`), and disjunctions of conjunctions (`cover`). If a stage ignores the smallest positions,
+  its formula lists as exceptions the small positions at which it is wrong.
 3. Each proposed formula is compared with the automaton. If a proposed formula is wrong, the counterexample joins the
    sample.
 
@@ -64,7 +64,7 @@ class Prover(Protocol):
         """Return the formula if it describes the set, else None; a counterexample is appended to `refuted`."""
 
     def proved_with_exceptions(self, text: str) -> str | None:
-        """Return the formula, with a list of finitely many exceptions, if it describes the set, else None."""
+        """Add a list of finitely many exceptions to a formula; return the result if it describes the set, else None."""
 
 
 Stage = Callable[["_View"], Iterator[FormulaText]]
@@ -95,7 +95,7 @@ class _View:
 
     @cached_property
     def plain(self) -> Cover:
-        """The search for formulas made of cheap conditions; cheap conditions rarely agree with the sample by chance."""
+        """The search for formulas made of cheap conditions, which rarely agree with the sample by chance."""
         return Cover(self.cover.bank.cheapest(PLAIN), self.cover.members)
 
 
@@ -114,7 +114,7 @@ def _thinned(sample: SetSample, most: int) -> SetSample:
 
 @dataclass
 class FormulaEngine:
-    """The search for a formula for one set, by enumeration."""
+    """The search for a formula that describes one set, by enumeration of terms and conditions."""
 
     rule: Ruleset
     automaton: Automaton
@@ -144,7 +144,7 @@ class FormulaEngine:
         return self._stage(self._single) or self._stage(self._nearly, ignored=0)
 
     def of_pile_sets(self) -> str | None:
-        """Return a proved formula with conditions that every pile satisfies, or None."""
+        """Return a proved formula that contains a condition on every pile, or None."""
         if not self.banks or self.function is not None:
             return None
         found = every_pile_conditions(self.rule, self.automaton)
@@ -254,7 +254,7 @@ class FormulaEngine:
         return sample.positions, sample.members
 
     def _entries(self, views: Sequence[_View]) -> None:
-        """Find terms for the entries that are functions of the other entries."""
+        """Find entries that are functions of the other entries, and terms for these functions."""
         self.entries = []
         for view in views:
             found: list[EntryTerm] = []
@@ -310,7 +310,7 @@ class FormulaEngine:
         return None
 
     def _with_names(self, formula: str) -> str:
-        """Return an equation of `max` and `min` with the names of the two piles: `max = 2min` becomes `a = 2b`."""
+        """Return an equation with the names of the two piles instead of `max` and `min`: `a = 2b` for `max = 2min`."""
         piles = self.rule.piles
         if len(piles) != 2 or not self.rule.blocks or not _EQUATION.fullmatch(formula):
             return formula
@@ -339,7 +339,7 @@ class FormulaEngine:
 
 
 def _finished(frame: Frame, formula: FormulaText) -> str:
-    """Return the complete text of a formula: a frame can add all rotations, or the condition that piles ascend."""
+    """Return the complete text of a formula, with all rotations or with the condition that piles ascend if needed."""
     rule, text = frame.rule, formula.text
     names = rule.names
     if frame.turns:

@@ -2,9 +2,10 @@
 
 An entry, such as the Grundy value, can be a function of the other entries. The target T consists of the values of the
 entry at sample positions. For each term t, the values T - t, T + t and T xor t are looked up among the values of all
-terms. Each match gives a sum, difference or nim-sum of two terms that equals the target. Candidates for a minimum of
-two terms are terms that are never below the target; for a maximum, terms that are never above it. If no term agrees
-with the target at all positions, the terms that agree at many positions are returned.
+terms. Each match gives a sum, difference or nim-sum of two terms that equals the target. A minimum of two terms is
+sought among the terms that are never below the target. A maximum of two terms is sought among the terms that are never
+above the target. If no term agrees with the target at all positions, the terms that agree at many positions are
+returned.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class EntryTerm:
 
 
 def entry_terms(frame: Frame, sample: SetSample, track: int) -> list[EntryTerm]:
-    """Return equations or bounds that express an entry by the other entries; those without exceptions come first."""
+    """Return equations or bounds that express an entry by the other entries; formulas without exceptions come first."""
     rows, target, is_bound = _function(frame, sample, track)
     if len(rows) < 12 or len(np.unique(target)) < 3:
         return []
@@ -77,10 +78,11 @@ def _side(text: str) -> str:
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions with the entry set to 0, the values of the entry that turn them into members, and False.
+    """Return positions with an entry set to 0, and for each position the value of the entry that makes it a member.
 
-    If the members are exactly the positions whose entry is below a bound, or at least 1 and below a bound, return the
-    bounds instead of the values, and True. If the entry has neither a unique value nor a bound, return no positions.
+    The third result is False. If a position is a member exactly when the entry is below a bound (and perhaps at least
+    1), the second result contains the bounds instead of values, and the third result is True. If the entry has neither
+    a unique value nor a bound, the function returns no positions.
     """
     automaton, rule = sample.automaton, frame.rule
     nothing = np.zeros((0, len(rule.names)), np.int64), np.zeros(0, np.int64), False
@@ -212,7 +214,7 @@ class _Meeting:
 
 
 def _cases(pieces: Sequence[tuple[int, str, Flags]], conditions: ConditionBank) -> list[tuple[int, str, str, str, str]]:
-    """Return functions with two cases, cheapest first: a condition with a term, and its negation with another term."""
+    """Return functions with two cases, cheapest first: one term if a condition is true, another term if it is false."""
     found = []
     masks, places = conditions.masks, {row.tobytes(): i for i, row in reversed(list(enumerate(conditions.masks)))}
     pairs = [

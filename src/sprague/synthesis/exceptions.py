@@ -18,7 +18,7 @@ ENOUGH = 200  # maximum number of exceptions that are examined, counting each or
 
 
 def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: Automaton) -> str | None:
-    """Add the list of the exceptions in the set `different` to a formula; return None if there are too many.
+    """Add the positions of the set `different` to a formula as exceptions; return None if there are too many.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse

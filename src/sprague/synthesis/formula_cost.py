@@ -97,7 +97,7 @@ def formula_cost(text: str) -> int:
     >>> formula_cost("min is even and sum is even"), formula_cost("a mod 3 = 0"), formula_cost("v2(a) <= 1")
     (6, 6, 6)
 
-    Functions of different kinds inside each other cost more:
+    Nested functions of different kinds cost more:
 
     >>> formula_cost("a = min(b, 2(b xor 1))"), formula_cost("a = min(b, b + 1)")
     (19, 7)
@@ -127,9 +127,9 @@ def formula_cost(text: str) -> int:
 
 
 def is_clear(text: str, cost: int) -> bool:
-    """Return whether a formula costs at most `cost`, and an equivalence at most CLEAR_EQUIVALENCE.
+    """Return whether a formula costs at most `cost` and, if it is an equivalence, at most CLEAR_EQUIVALENCE.
 
-    An equivalence that costs more is accepted only if the search finds no cheaper formula.
+    An equivalence that costs more than CLEAR_EQUIVALENCE is accepted only if the search finds no cheaper formula.
     """
     return formula_cost(text) <= (min(cost, CLEAR_EQUIVALENCE) if " iff " in text else cost)
 

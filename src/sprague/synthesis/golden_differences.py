@@ -5,11 +5,13 @@ an even number of zeros, where s(x) = `fib_shift(x)` appends a zero to the digit
 difference of two P-positions in one of two cases:
 
 - (i, j) = (x - s(y), s(x) - y), so s(i + s(y)) = j + y. For y = 0, the differences are the P-positions themselves.
-- (i, j) = (x - y, s(x) - s(y)). If the P-position (x, s(x)) is the n-th one after (y, s(y)), then j - i = n, and i is
-  the integer part of n times the golden ratio, perhaps plus 1. Therefore (i, j) or (i - 1, j - 1) is a P-position.
+- (i, j) = (x - y, s(x) - s(y)). If (x, s(x)) is the n-th P-position after (y, s(y)), then their difference (i, j)
+  satisfies j - i = n, and i is the integer part of n times the golden ratio, perhaps plus 1. Therefore one of the pairs
+  (i, j) and (i - 1, j - 1) is a P-position.
 
-The same formulas hold for the games of Fraenkel, with digits of the recurrence t, 1. The formulas are only candidates:
-each formula is translated into an automaton and compared with the set before it is used.
+The same formulas hold for Fraenkel's generalisations of Wythoff's game, with digits of the recurrence t, 1 instead of
+Fibonacci digits. The formulas are only candidates: each formula is translated into an automaton and compared with the
+set before it is used.
 """
 
 from __future__ import annotations

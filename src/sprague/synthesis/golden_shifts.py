@@ -54,14 +54,14 @@ PARITIES = ("even", "odd")
 
 @dataclass(frozen=True)
 class _ShiftFrame:
-    """A relation between two numbers: `other` is close to `key` with a zero appended to its digits."""
+    """A relation between two numbers: appending a zero to the digits of `key` gives a number close to `other`."""
 
     word: str
     key: Linear
     other: Linear
 
     def relation(self, shift: int) -> FormulaText:
-        """Return the formula: `other` plus the shift is `key` with a zero appended to its digits.
+        """Return the formula which states that appending a zero to the digits of `key` gives `other` plus the shift.
 
         >>> a, b = Linear.of("a"), Linear.of("b")
         >>> _ShiftFrame("fib", b - a - 1, a).relation(2).text, _ShiftFrame("fib3", a, b).relation(-1).text
@@ -73,7 +73,7 @@ class _ShiftFrame:
 
 
 def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield formulas for pairs of interchangeable piles that follow the golden ratio or a similar ratio."""
+    """Yield formulas for pairs of interchangeable piles whose ratio is close to the golden ratio or a similar one."""
     rule, word = box.rule, fibonacci_prefix(automaton.numeration)
     if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return
@@ -145,7 +145,7 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """Return the automaton of the values of the term on a set of pairs."""
+        """Return the automaton that accepts the values of the term for a set of pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
@@ -184,7 +184,7 @@ class _ShiftSearch:
         return reduce(or_, kept, self._none)
 
     def _by_zeros(self, families: Automaton, terms: Mapping[int, Automaton]) -> dict[int, tuple[str, Automaton]]:
-        """Return the shifts of families; the shift depends on the parity of the number of trailing zeros."""
+        """Return the shifts of families of numbers with an even and with an odd number of trailing zeros."""
         found = {}
         for parity in PARITIES:
             zeros = self._set(f"{parity}({self.frame.word}_zeros(n))", ("n",))
@@ -225,7 +225,7 @@ class _ShiftSearch:
         return formula
 
     def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> FormulaText | None:
-        """Return a formula that describes the numbers with each shift by a column program."""
+        """Return a formula in which column programs describe the numbers with each shift."""
         exceptions = self._numbers(other)
         formula = (
             None
@@ -293,7 +293,7 @@ def _stripped(digits: Sequence[int]) -> Sequence[int]:
 
 
 def _followed_by_zeros(word: Sequence[int], numeration: Numeration) -> Automaton:
-    """Return the automaton of the numbers that consist of the given digits and any number of trailing zeros.
+    """Return the automaton of the numbers that consist of the given digits followed by any number of zeros.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> list(islice(_followed_by_zeros((1, 0, 1), FIBONACCI).members(), 4))

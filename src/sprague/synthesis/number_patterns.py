@@ -1,10 +1,10 @@
 """`number_formulas`: formulas such as `1 <= a + b <= 5`, which state that the value of a term is in a set of numbers.
 
-The formula can also distinguish cases by a term with few values. `every_pile_conditions` yields conditions that state
-that every pile is in a set of numbers.
+A formula can also distinguish cases by the value of another term that has only few values. `every_pile_conditions`
+yields conditions that state that every pile is in a set of numbers.
 
-The sets of numbers are described by residues, ranges and lists (`number_sets`), which are read off a box of small
-positions.
+Each set of numbers is found in a box of small positions, and is described by residues, ranges and lists
+(`number_sets`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _decided(text: str, values: Numbers, members: Flags, other_text: str | None 
 
 
 def _row(values: Numbers, members: Flags) -> tuple[int, NDArray[np.bool_]] | None:
-    """Return the least value of a term, and whether each value implies membership; None if a value is undecided."""
+    """Return the least value of a term, and which values imply membership; None if membership varies for a value."""
     if (values == UNDEFINED).any() or (values == OMEGA).any() or not len(values):
         return None
     first = int(values.min())
@@ -97,7 +97,7 @@ def _linear_forms(frame: Frame, box: Numbers, members: Flags) -> Iterator[Formul
 def every_pile_conditions(rule: Ruleset, automaton: Automaton) -> Iterator[FormulaText]:
     """Yield conditions on every pile that all members of a set satisfy, such as `all piles x: x mod 6 <= 2`.
 
-    The condition states that the pile, or the sum of the other piles, is a number that occurs in some member.
+    Each condition states that a pile, or the sum of the other piles, has a value that occurs in some member of the set.
     """
     tracks, piles = len(rule.names), [rule.names.index(pile) for pile in rule.piles]
     if len(piles) < 2:
@@ -120,7 +120,7 @@ def every_pile_conditions(rule: Ruleset, automaton: Automaton) -> Iterator[Formu
 
 
 def _occurring(automaton: Automaton, places: Sequence[int], tracks: int) -> NDArray[np.bool_] | None:
-    """Return for each small number whether it is the sum of these entries of some member, or None if unknown."""
+    """Return for each small number whether it is the sum of the given entries of some member; None if unknown."""
     try:
         if len(places) > 1:
             total = linear([*(int(track in places) for track in range(tracks)), -1], 0, "=", automaton.numeration)
@@ -136,14 +136,14 @@ def _occurring(automaton: Automaton, places: Sequence[int], tracks: int) -> NDAr
 
 
 def _of_every_pile(name: str, text: str) -> FormulaText:
-    """Return the condition that every pile, called `name`, satisfies a condition; a short condition has no name."""
+    """Return the formula which states that every pile satisfies a condition on `name`; omit the name if possible."""
     short = text.removeprefix(f"{name} ").removeprefix("is ")
     simple = len(re.findall(rf"\b{name}\b", text)) == 1 and text.startswith(f"{name} ")
     return FormulaText(f"all piles {short}") if simple else FormulaText(f"all piles {name}: {text}", OPEN)
 
 
 def _products(frame: Frame, automaton: Automaton, box: Numbers, members: Flags) -> Iterator[FormulaText]:
-    """Yield a conjunction of conditions, one on each entry of a position."""
+    """Yield conjunctions that contain one condition on each entry of a position."""
     if not members.any():
         return
     names = frame.rule.names

@@ -58,7 +58,7 @@ def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """Return a condition with its outermost connective, on which the brackets around the condition depend."""
+    """Return a condition with its outermost connective, which determines where the condition needs brackets."""
     if ":" in text:
         return FormulaText(text, OPEN)
     # Because the test also finds connectives inside brackets, it may add unnecessary brackets, but it never omits
@@ -113,7 +113,7 @@ def _tail(members: Row) -> tuple[int, int] | None:
 
 
 def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
-    """Return the condition that a number is in a sorted list; it is written as a range if possible.
+    """Return the condition that a number is in a sorted list; write the condition as a range if possible.
 
     `lowest` is the least possible number, or None if there is no least number.
     """

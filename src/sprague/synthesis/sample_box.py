@@ -102,7 +102,7 @@ class SampleBox:
         return found
 
     def closed(self, masks: Flags) -> Flags:
-        """Return sets of positions (one row for each set) with all reorderings of interchangeable piles added."""
+        """Add all reorderings of interchangeable piles to each set of positions; each row of `masks` is a set."""
         for swaps in self._swaps:
             found = masks
             for swap in swaps:

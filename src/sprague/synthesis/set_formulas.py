@@ -8,8 +8,8 @@ as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 1. terms and conditions are enumerated by cost; a single condition can describe the set (`engine`);
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
 3. two or three of the enumerated conditions are combined, with finitely many exceptions;
-4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`), and so have the
-   differences of such pairs (`golden_differences`);
+4. separate searches handle sets of pairs whose ratio is nearly the golden ratio (`golden_shifts`), and the differences
+  of such pairs (`golden_differences`);
 5. parts of the proved formulas are removed or replaced by simpler conditions (`simplification`);
 6. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
 
@@ -25,8 +25,8 @@ several longer formulas are found, the cheapest is returned (`formula_cost`).
 
 If no formula is found, the automaton is converted into a column program (`column_synthesis`), unless the program is too
 long. Three column programs are tried: for the set, for the set together with all tuples that are not positions, and for
-the piles after subtracting their minimum. The shortest program is translated into an automaton and compared like a
-formula.
+the set after subtracting the least height from each pile. The shortest program is translated into an automaton and
+compared like a formula.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def describe_by_columns(rule: Ruleset, automaton: Automaton) -> str | None:
 
 
 def describe_golden_differences(rule: Ruleset, automaton: Automaton) -> str | None:
-    """Return a formula if the set consists of the differences of golden pairs (`golden_differences`), else None."""
+    """Return a formula if the set consists of differences of P-positions of a game like Wythoff's, else None."""
     with suppress(OutOfTime):
         search = _FormulaSearch(rule, automaton)
         if search.prepare(NARROW):
@@ -160,7 +160,7 @@ class _FormulaSearch:
         return next((name for name in self.rule.remembered if name in (VALUE, POWER)), None)
 
     def run(self, single: bool = False) -> None:
-        """Search for formulas until a short one is proved; with `single`, only for formulas that are one condition."""
+        """Search for formulas until a short one is proved; if `single` is true, search only for single conditions."""
         if not self.prepare():
             return
         engine = FormulaEngine(self.rule, self.automaton, self, self.function)
@@ -224,7 +224,7 @@ class _FormulaSearch:
         self.found.append(text)
 
     def has_formula(self, cost: int) -> bool:
-        """Return whether a clear formula of at most this cost has been proved."""
+        """Return whether a clear formula that costs at most `cost` has been proved."""
         return any(is_clear(text, cost) for text in self.found)
 
     def presburger(self) -> str | None:
@@ -315,7 +315,7 @@ class _FormulaSearch:
 
 
 def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool, limits: Limits | None = None) -> str | None:
-    """Return a formula for the Grundy function that an automaton over positions and values describes, or None.
+    """Return a formula for a Grundy function, given by an automaton that reads positions with values, or None.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse

@@ -75,7 +75,7 @@ class SetSample:
         return SetSample._with(self.rule, self.automaton, np.concatenate([self.positions, more]))
 
     def without_small(self, bound: int) -> SetSample:
-        """Return the sample without the positions whose entries all exceed their minimum by at most `bound`."""
+        """Return the sample without the positions in which no entry exceeds its least height by more than `bound`."""
         lowest = np.array([self.rule.lowest(name) for name in self.rule.names])
         kept = ((self.positions - lowest) > bound).any(axis=1)
         return SetSample(self.rule, self.automaton, self.positions[kept], self.members[kept])
@@ -157,7 +157,7 @@ class Frame:
 
     @cached_property
     def has_extremes(self) -> bool:
-        """Whether all piles are interchangeable; then the first of the sorted piles is `min`, and the last is `max`."""
+        """Whether all piles are interchangeable, so that the first sorted pile is `min` and the last is `max`."""
         blocks = self.rule.blocks
         return self.is_sorted and len(blocks) == 1 and len(blocks[0]) == len(self.rule.piles) > 1
 
@@ -194,7 +194,7 @@ class Frame:
         return np.asarray(positions[:, np.array(self.orders)].reshape(-1, positions.shape[1]))
 
     def bank(self, automaton: Automaton, most: int, without: str | None = None) -> TermBank:
-        """Return the bank of terms, without terms that contain the entry `without`."""
+        """Return the bank of terms for the frame; omit terms that contain the entry `without`."""
         count = len(self.rule.names)
         of_all = [leaf for leaf in self.leaves[count:] if automaton.numeration == BINARY or leaf.text != "xor"]
         own = [leaf for leaf in self.leaves[:count] if leaf.text != without]

@@ -2,9 +2,9 @@
 
 A formula is read as a tree of `and` and `or`. A part of the tree is removed, or is replaced by a condition of the bank,
 or a part is removed and another part is replaced. In a tree, the truth of the formula depends on the replaced part only
-at some positions. The new condition has to have the right truth values only there, so it can be much simpler than the
-part that it replaces: in `x <= y and sum is even or x > y and a is odd`, the part `x > y and a is odd` can often be
-replaced by `a is odd`.
+at some positions. The new condition needs the right truth values only where the formula depends on the part, so the
+condition can be much simpler than the part that it replaces: in `x <= y and sum is even or x > y and a is odd`, the
+part `x > y and a is odd` can often be replaced by `a is odd`.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class _Replacing:
         return np.asarray(rows.reshape(*rows.shape[:-1], -1, self.orders).any(axis=-1))
 
     def replacements(self, tree: FormulaTree, most: int) -> Iterator[FormulaTree]:
-        """Yield formulas that agree with the sample and differ from `tree` in one part, which is one condition."""
+        """Yield formulas that agree with the sample, each with one part of `tree` replaced by a single condition."""
         for part in tree.nodes():
             if part is tree:
                 continue

@@ -48,7 +48,7 @@ ATOM, PRODUCT, QUOTIENT, SUM, NIM_SUM = range(5)
 class Leaf(NamedTuple):
     """A term without operands, such as `a` or `sum`, its cost, and the function that computes its values.
 
-    `nim_sum` is the text `a xor b` that replaces the single word `xor` in operands.
+    `nim_sum` is a text such as `a xor b`, which replaces the single word `xor` in operands.
     """
 
     text: str
@@ -104,7 +104,7 @@ class TermBank:
         return len(self.costs)
 
     def values(self, entries: Numbers, first: int | None = None) -> Numbers:
-        """Return the values of the first terms (by default all) at positions, given by one row for each entry."""
+        """Return the values of the first terms (by default all) at positions; `entries` has one row for each entry."""
         count = len(self) if first is None else min(first, len(self))
         found = np.empty((count, entries.shape[1]), np.int64)
         start = [leaf.values(entries) for leaf in self.leaves]
@@ -227,7 +227,7 @@ class TermBank:
         return text if level in (ATOM, NIM_SUM) else f"({text})"
 
     def _listed(self, index: int, word: str) -> str:
-        """Return the text of an operand of a function; for a nested call of the same function, only its operands."""
+        """Return an operand of a function as text; if the operand calls the same function, return only its operands."""
         text = self._as_operand(index)[0]
         batch = next((batch for batch in reversed(self.batches) if batch.first <= index), None)
         return text[len(word) + 1 : -1] if batch is not None and batch.function == word else text

@@ -1,9 +1,9 @@
 """`describe_window` finds a formula for the P-positions of a game whose outcomes or Grundy values are periodic.
 
-A window gives the value of each position from the *class* of every pile. Each number below the end of the first period
-has a class of its own; a larger number has the class of a smaller number that differs by a multiple of the period. The
-class of 2n + d depends only on the class of n and on d, so an automaton that reads binary digits can compute all
-classes; its states are the tuples of classes.
+A window determines the value of a position from the *classes* of its piles. Each number below the end of the first
+period has a class of its own; a larger number has the class of a smaller number that differs by a multiple of the
+period. The class of 2n + d depends only on the class of n and on d, so an automaton that reads binary digits can
+compute all classes; its states are the tuples of classes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_COST = 40  # a formula that costs more is harder to read than the periods
 
 
 def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:
-    """Return a formula for the positions whose value is 0, or None; the value is the nim-sum of the windows' values.
+    """Return a formula for the positions at which the nim-sum of the windows' values is 0, or None.
 
     >>> import sprague
     >>> from sprague.periods.period import find_period

@@ -110,7 +110,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """Return 1 for each changed pile that never grows, -1 for each that never falls; None if some pile may do both."""
+    """Return 1 for each changed pile that never grows, -1 for each that never falls; None if a pile may do either."""
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
@@ -147,7 +147,7 @@ class _Shape:
         return found
 
     def firsts(self, steps: Sequence[Step]) -> list[Step]:
-        """Return the small first steps of a cone: steps that are not the sum of a legal and a repeatable step."""
+        """Return the small first steps of a cone: legal steps that are not a legal step plus a repeatable step."""
         tried = [sizes for sizes in self._tried() if self._meets(self.rows, sizes)]
         return [one for one in tried if not any(self._meets(self.rows, _less(one, step)) for step in steps)]
 

@@ -57,7 +57,7 @@ def as_text(table: TableValues, most: int | None = None, width: int | None = Non
 
 
 def _fitting(widths: Sequence[int], width: int) -> int:
-    """Return how many columns of a grid fit into a line, with two spaces between columns; at least one."""
+    """Return how many columns of a grid fit into a line, with two spaces between columns; the result is at least 1."""
     ends = accumulate(column + 2 for column in widths)
     return max(2, sum(end - 2 <= width for end in ends))
 

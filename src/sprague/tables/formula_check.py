@@ -64,9 +64,9 @@ class FormulaCheck:
     `no_move_in` is the smallest position outside the formula's set from which no move leads into the set.
     `one_move_apart` contains two positions of the formula's set, where one move leads from the first to the second. In
     misère play, the second position is None if the first position is terminal, because terminal positions are
-    N-positions. The smallest position is the one with the fewest chips; among several, the first in lexicographic
-    order. For rules with `block`, `no_move_in` and `one_move_apart` are None, because the opponent may block a move
-    into the set.
+    N-positions. The smallest position has the fewest chips; of positions with equally many chips, the lexicographically
+    first counts as smallest. For rules with `block`, `no_move_in` and `one_move_apart` are None, because the opponent
+    may block a move into the set.
     """
 
     game: Ruleset

@@ -53,7 +53,7 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
 
 
 def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
-    """Return the table index of each position in an array with one position per row; sorts the piles in place."""
+    """Sort the piles of each row of `positions` in place, and return the table index of each of these positions."""
     out = np.zeros(len(positions), dtype=np.int64)
     for first, last in BatchSizer().batches(0, len(out)):
         kernels.fill_indices(out[first:last], positions[first:last], layout)
@@ -237,7 +237,7 @@ def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMU
 
 
 def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of sorted positions with at most `chips` chips, ordered by number of chips, and its size."""
+    """Return the layout, and its size, of sorted positions with at most `chips` chips, ordered by number of chips."""
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")

@@ -1,8 +1,8 @@
-"""Preparation of arrays for generated loops: powers, squares, primes and divisors (`NumberRows`), bounds on terms.
+"""Arrays for generated loops: powers, squares, primes and divisors (`NumberRows`), and bounds on terms (`TermBounds`).
 
 If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. One array
-contains the visited numbers: a row for the squares, for the primes, for the powers of each base, and for the divisors
-of each number. The row for the divisors of 0 is empty.
+contains the visited numbers in rows: one row for the squares, one for the primes, one for the powers of each base, and
+one for the divisors of each number. The row for the divisors of 0 is empty.
 """
 
 from __future__ import annotations

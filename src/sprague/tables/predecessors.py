@@ -37,7 +37,7 @@ MOST_AT_ONCE = 1 << 18  # maximum number of positions that are passed to the set
 
 @dataclass(frozen=True)
 class Predecessors:
-    """All positions up to a bound, with two flags each: whether it is in a set, and whether a move leads into the set.
+    """All positions up to a bound, each with two flags: whether the position is in a set, or has a move into the set.
 
     In misère play, a terminal position counts as a predecessor, unless `win when` makes it a win. In a game with
     `block`, a predecessor has more options in the set than the opponent may forbid.

@@ -37,9 +37,9 @@ WITHIN_LIMIT = "no move makes a pile larger than the largest pile, so every opti
 class Region:
     """A region of a table: a set of positions that no move leaves, with a layout that gives their indices.
 
-    The field `highest` contains an upper bound for each entry of a position. A region of sorted positions contains the
-    positions with all piles below `limit`, and the positions with at most `chips` chips. A region of unsorted positions
-    is the intersection of a box with half-spaces, each given by a term and its upper bound.
+    The field `highest` contains an upper bound for each entry of a position. A region of sorted positions contains
+    every position with all piles below `limit`, and every position with at most `chips` chips. A region of unsorted
+    positions is the intersection of a box with half-spaces, each given by a term and its upper bound.
     """
 
     layout: Layout

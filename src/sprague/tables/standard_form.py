@@ -60,7 +60,7 @@ def _cousin(moves: Sequence[Breaking]) -> tuple[Breaking, ...]:
 
 
 def _possible(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return equivalent moves of a taking-and-breaking game: only possible moves, which leave no empty heaps."""
+    """Return equivalent moves of a taking-and-breaking game, without impossible moves and without empty heaps."""
     return tuple(move for move in without_empty_heaps(moves) if move.parts or move.heap <= move.taken)
 
 

@@ -53,7 +53,7 @@ class Table(TableValues[V]):
     """
 
     def __str__(self) -> str:
-        """Return the text that the command `sprague table` prints; for a large table, only its beginning."""
+        """Return the text that the command `sprague table` prints, which shows only the beginning of a large table."""
         return as_text(self, MOST_SHOWN).rstrip("\n")
 
     def _repr_html_(self) -> str:

@@ -157,7 +157,7 @@ def refuse_if_out_of_reach(request: Request) -> None:
 
 
 def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
-    """Return the traversal that fills a table, and the region of its positions; raise `OutOfReach` above the limits."""
+    """Return the traversal that fills a table, and the table's region; raise `OutOfReach` if a limit is exceeded."""
     rule, memory = request.rule, limits.memory or 0
     traversal = select_traversal(request, limits)
     asked = traversal.requested_region(memory)
@@ -174,7 +174,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Make a traversal continue from a known table of the same game; raise `SpragueError` if the traversal cannot."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if this is impossible."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "

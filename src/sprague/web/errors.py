@@ -203,7 +203,7 @@ def problem_body(problem: Problem, is_former_path: bool) -> bytes:
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of the error responses of a route: the given statuses and those of all routes."""
+    """Return the OpenAPI description of a route's error responses: the given statuses and those of every route."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     return {

@@ -32,7 +32,7 @@ class CachedFiles(StaticFiles):
         self._caching = caching
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        """Return the response with the file at a path."""
+        """Return the response that contains the file at the given path."""
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = self._caching
         return response

@@ -26,7 +26,7 @@ _BOUND = re.compile(r"(?<![+-] )\b\w+ [<>]=? \d+")
 
 @dataclass(frozen=True)
 class Comparison:
-    """The condition low <= form <= high; None means no bound. If `negated`, the condition is form != low."""
+    """The condition low <= form <= high, or form != low if `negated`; a bound that is None does not apply."""
 
     form: Form
     low: int | None
@@ -144,7 +144,7 @@ class Function:
 
 
 def function_of(comparison: Comparison, track: int) -> Function | None:
-    """Return a function f of all numbers but x such that x = f is equivalent to a comparison, or None.
+    """Return the function f of the other numbers if a comparison is equivalent to an equation x = f, else None.
 
     The comparison low <= rest - k·x <= low + k - 1 is equivalent to x = (rest - low) div k.
     """
@@ -208,7 +208,7 @@ def _single_name_first(
 
 @dataclass(frozen=True)
 class Values:
-    """The condition that a linear form has one of several values, none of them negative or none of them positive."""
+    """The condition that a linear form has one of several values, which are all >= 0 or all <= 0."""
 
     form: Form
     values: frozenset[int]
@@ -248,7 +248,7 @@ def _times(factor: int, name: str) -> str:
 
 @dataclass(frozen=True)
 class Residue:
-    """The condition that a linear form has one of some residues; `label` replaces the text of the form if given."""
+    """The condition that a linear form has one of the given residues; a `label` replaces the text of the form."""
 
     form: Form
     modulus: int
@@ -402,9 +402,10 @@ def atom_cost(text: str) -> int:
 
 
 def function_atoms(cells: Cells, points: Points) -> Iterator[Atom]:
-    """Yield equations of a number x and a function of the other numbers, or the minimum or maximum of two functions.
+    """Yield equations x = f, x = min(f, g) and x = max(f, g), where f and g are functions of the numbers except x.
 
-    For each number, the functions that give its value for the most members are tried; `points` contains members.
+    The argument `points` contains members of the set. For each number x, the functions that equal x at the most members
+    are tried.
     """
     if not len(points):
         return

@@ -1,9 +1,9 @@
 """`Cells`: a division of the positions by linear forms and residues that separates members from non-members of a set.
 
-A *cell* consists of the positions with the same residues modulo m and the same values of some linear forms. Each form
-has a range; values outside the range count as its nearest end. Cells decide membership if no cell contains both a
-member and a non-member. The search starts with all forms and wide ranges, finds the least modulus, and then removes
-forms and narrows ranges as long as the cells decide membership.
+A *cell* consists of the positions with the same residues modulo m and the same values of some linear forms. Each linear
+form has a range; a value outside the range counts as the nearest end of the range. Cells decide membership if no cell
+contains both a member and a non-member. The search starts with all forms and wide ranges, finds the least modulus, and
+then removes forms and narrows ranges as long as the cells decide membership.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _mixed(columns: NDArray[np.uint64], salt: int) -> Keys:
 
 
 def decides(keys: Keys, members: Flags) -> bool:
-    """Return whether all points with the same key, that is, in the same cell, agree in membership.
+    """Return whether points with equal keys, which are in the same cell, always agree in membership.
 
     >>> decides(np.array([1, 2, 1], np.uint64), np.array([True, False, True]))
     True
@@ -79,7 +79,7 @@ def decides(keys: Keys, members: Flags) -> bool:
 
 
 def find_cells(target: PointSet, sample: Sample, directions: Directions) -> tuple[Cells, Sample] | None:
-    """Return cells that decide membership with the least modulus, and a larger sample; None if there are none."""
+    """Return cells with the least modulus that decide membership, and a larger sample; None if none are found."""
     tracks = target.automaton.tracks
     widest = WIDEST.get(tracks, 6)
     ranges = tuple(Range(form, -widest - 1, widest + 1) for form in directions.forms)
@@ -139,7 +139,7 @@ def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Ce
 
 
 def _width(cells: Cells) -> int:
-    """Return the largest constant of a comparison that the ranges of cells allow."""
+    """Return the largest constant that the ranges of the cells allow in a comparison."""
     return max((max(-part.low, part.high) for part in cells.ranges), default=0)
 
 

@@ -57,7 +57,7 @@ class AtomTable:
 
 
 def cover_members(table: AtomTable, exponent: float) -> list[Conjunction] | None:
-    """Return conjunctions such that every member satisfies some of them and no other point satisfies any, or None.
+    """Return conjunctions such that every member satisfies at least one and non-members satisfy none, or None.
 
     The greedy algorithm maximises (number of newly covered members) / cost ** exponent.
     """
@@ -78,7 +78,7 @@ def cover_members(table: AtomTable, exponent: float) -> list[Conjunction] | None
 
 
 def _cheapened(table: AtomTable, chosen: Sequence[Conjunction]) -> list[Conjunction]:
-    """Return the conjunctions, each replaced by cheaper atoms that cover the members no other conjunction covers."""
+    """Replace each conjunction by cheaper atoms that still cover the members that no other conjunction covers."""
     found = list(chosen)
     if table.turns:
         return found

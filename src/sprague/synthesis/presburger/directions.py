@@ -86,7 +86,7 @@ def find_directions(automaton: Automaton) -> Directions | None:
 
 
 def _period_vectors(basis: Matrix) -> Iterator[Form]:
-    """Yield the vectors of a basis, and the sums and differences of two vectors, divided by common factors."""
+    """Yield the vectors of a basis and their pairwise sums and differences, each divided by its common factor."""
     yield from map(tuple, basis.tolist())
     for one, two in combinations(basis, 2):
         for vector in (one + two, one - two):
@@ -136,7 +136,7 @@ def strong_components(automaton: Automaton) -> Iterator[NDArray[np.int64]]:
 
 
 def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Matrix | None:
-    """Return a basis of integer vectors of the space V of a component; None if the component has no cycle.
+    """Return an integer basis of the space V of a component; None if the component has no cycle.
 
     The basis is computed modulo a prime, and its entries are reconstructed as fractions. A wrong basis is very
     unlikely, and only leads to useless candidate formulas.
@@ -263,7 +263,7 @@ def _canonical(form: Form) -> Form:
 
 
 def _small_forms(tracks: int, basis: Matrix, largest: int) -> Iterator[Form]:
-    """Yield the forms with small coprime coefficients that are zero on a space, but no negatives of yielded forms."""
+    """Yield the forms with small coprime coefficients that are zero on a space, without negatives of yielded forms."""
     every = np.array(list(product(range(-largest, largest + 1), repeat=tracks)), np.int64)
     zero = ~(every @ basis.T).any(axis=1) if len(basis) else np.ones(len(every), np.bool_)
     for form in map(tuple, every[zero].tolist()):

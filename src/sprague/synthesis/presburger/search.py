@@ -4,8 +4,8 @@ A set of tuples is a *Presburger set* if a Boolean combination of comparisons su
 such as `(a + b) mod 3 = 1` describes it. The search has four steps:
 
 1. the automaton determines the linear forms that can be needed (`directions`);
-2. few linear forms with few constants, and the least modulus, are chosen such that they determine membership in a
-   sample (`cells`);
+2. the least modulus, and few linear forms with narrow ranges, are chosen so that they determine membership in a sample
+  (`cells`);
 3. few conjunctions of comparisons and residues are chosen that cover the members of the sample (`covering`);
 4. the formula is translated into an automaton and compared with the given automaton.
 
@@ -262,7 +262,7 @@ class _Search:
         return (self.turned[text], text) if text in self.turned else _effort(text)
 
     def listed(self, formula: FormulaText, sample: Sample, bound: int) -> FormulaText | None:
-        """Return a formula that lists the small positions where it is wrong, or None if there are too many."""
+        """Return a formula with a list of its small exceptions added, or None if there are too many exceptions."""
         small = sample.points.max(axis=1, initial=0) < bound
         if not small.any():
             return formula
@@ -288,7 +288,7 @@ class _Search:
     # Methods for orders of interchangeable piles, and for proofs of candidate formulas
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
-        """Yield forms of a formula for sorted piles: unchanged, with `min` and `max`, and with ascending piles."""
+        """Yield variants of a formula for sorted piles: unchanged, with `min` and `max`, and with the piles' order."""
         yield formula.text
         if not self.known.blocks:
             return
@@ -336,7 +336,7 @@ class _Search:
 def _atom_rows(
     atoms: list[Atom], sample: Sample, names: Sequence[str]
 ) -> tuple[list[Atom], np.ndarray[tuple[int, int], np.dtype[np.bool_]], np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """Return atoms, their truth for the points, and the membership of the points, without equal rows and columns."""
+    """Return atoms that differ on the sample, their truth at distinct sample points, and the points' membership."""
     atoms = sorted(dict.fromkeys(atoms), key=lambda atom: (atom_cost(atom.text(names)), atom.text(names)))
     first: dict[bytes, tuple[Atom, np.ndarray[tuple[int], np.dtype[np.bool_]]]] = {}
     for atom in atoms:

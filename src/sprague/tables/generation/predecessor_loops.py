@@ -163,9 +163,9 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_
     """Return the generated function `fill_sieve` for a reversed rule, with the data that its loops read.
 
     Each position has a number: its table index, or, if `by_list` is true, its index in the array `places` of table
-    indices. The generated function visits the positions with numbers from `at` to `until` - 1 that are not marked. The
-    visited positions are P-positions, and the function marks their predecessors. Once the function has made `most`
-    marks, it returns the next number. The function adds the number of marks to `marked[0]`. In misère play, the
+    indices. The generated function visits the unmarked positions with numbers from `at` to `until` - 1. The visited
+    positions are P-positions, and the function marks their predecessors. Once the function has made `most` marks, it
+    returns the number of the next position. The function adds the number of marks to `marked[0]`. In misère play, the
     function first calls `merge_options` to find out whether a visited position is terminal. A terminal position is an
     N-position, unless its bit `ENDED` is set.
 

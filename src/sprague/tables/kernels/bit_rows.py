@@ -33,9 +33,9 @@ GRUNDY, OUTCOME, MISERE = 0, 1, 2
 def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
     """Kernel: compute the Grundy values of rows `first` to `last` of a two-pile game whose moves add fixed vectors.
 
-    The number of cells needed in row x is `widths[x]`, and `out[x, y]` receives the value of the position (x, y). The
-    buffer `rows` contains more than `depth` rows, because moves lead back by at most `depth` rows. When the buffer of
-    rows is full, its last rows are moved to its beginning.
+    Row x needs `widths[x]` cells. The entry `out[x, y]` receives the value of the position (x, y). The buffer `rows`
+    contains more than `depth` rows, because moves lead back by at most `depth` rows. When the buffer of rows is full,
+    its last rows are moved to its beginning.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
     prefix = np.zeros(2, np.int64)
@@ -116,7 +116,7 @@ def _word_from(words, place, bits):
 
 
 def _mark_near(rows, n, base, vectors, inside, width, final, mode):
-    """Compute the values of a line of positions cell by cell, because moves lead to cells of the same 64-bit word."""
+    """Compute the values of a line of positions cell by cell, for moves that lead to cells of the same 64-bit word."""
     lowest = rows.dtype.type(1)
     for y in range(width):
         seen = rows[n, base + y]
@@ -132,7 +132,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the cells of a line if only one move stays in the line; its length is `whole` words and `rest` bits."""
+    """Compute the cells of a line if only one move stays in the line; the line has `whole` words and `rest` bits."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):

@@ -46,7 +46,7 @@ def sort_blocks(position, blocks):
 
 
 def position_index(position, layout):
-    """Kernel: return the index of a position in a table; sorts the position in place."""
+    """Kernel: sort a position in place, and return its index in a table."""
     sort_blocks(position, layout.blocks)
     return sorted_position_index(
         position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
@@ -71,7 +71,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
 
 
 def fill_indices(out, positions, layout):
-    """Kernel: compute the indices of many positions in a table; sorts the positions in place."""
+    """Kernel: sort many positions in place, and compute their indices in a table."""
     for n in range(positions.shape[0]):
         out[n] = position_index(positions[n], layout)
 

@@ -31,10 +31,10 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 
 
 class FibreArrays(NamedTuple):
-    """Arrays that give the accumulators of each position; built by `sprague.tables.fibre_arrays`.
+    """Arrays that give the accumulators of each position; `sprague.tables.fibre_arrays` builds these arrays.
 
-    The value of a position is computed from the accumulators that are read (`read`). The value is then added to the
-    accumulators that are changed (`add`).
+    The fields `read_…` give the accumulators from which the value of a position is computed. The fields `add_…` give
+    the accumulators to which the value of a position is added.
     """
 
     # for each accumulator that is read, the linear term that gives its index: coefficients of the entries, then a

@@ -41,7 +41,7 @@ READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
 class LineArrays(NamedTuple):
-    """The lines of a table and the moves between them, as arrays; built by `sprague.tables.lines.arrays`.
+    """The lines of a table and the moves between them, as arrays that `sprague.tables.lines.arrays` builds.
 
     The module `sprague.tables.kernels.line_masks` explains what a vector is.
     """
@@ -194,7 +194,7 @@ def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low,
 
 
 def _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays):
-    """Set the bits of all positions of a line from which enumerated moves lead to P-positions; overwrites `target`."""
+    """Set the bits of all positions of a line from which enumerated moves lead to P-positions; `target` is a buffer."""
     # Unpack the tuple of arrays only once, because numba updates reference counts at each access.
     lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
     kinds, targets, shifts, starts = arrays.move_kind, arrays.move_target, arrays.move_shift, arrays.move_atoms
@@ -252,7 +252,7 @@ def _set_rows(rows, terms, vector, again):
 
 
 def _list_lost(entries, vector, low, high, arrays):
-    """Write the line entries from `low` to `high` of lost positions to the array `entries`; return their number."""
+    """List the line entries of lost positions between `low` and `high` in the array `entries`; return their number."""
     count, line = 0, vector.shape[0] - 3
     for w in range(low >> 6, (high >> 6) + 1):
         vector[line] = w << 6
@@ -266,7 +266,7 @@ def _list_lost(entries, vector, low, high, arrays):
 
 
 def _has_free_move(vector, arrays):
-    """Return whether some move may lower an entry by any number; the line entry does not count."""
+    """Return whether some move may replace an entry other than the line entry by any smaller number."""
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])
@@ -274,7 +274,7 @@ def _has_free_move(vector, arrays):
 
 
 def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
-    """Kernel: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
+    """Kernel: write, for each line from `first` to `last`, the line entry of its P-position, or -1 if there is none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
     lowest position of a line may be terminal and therefore an N-position. To ask the caller whether the lowest position

@@ -81,7 +81,7 @@ def _mark_rare_sums(
     layers: Array,
     moves: Array,
 ) -> None:
-    """For each heap of a block, mark the nim-sums of two heaps completed before the block, one of them rare."""
+    """For each heap of a block, mark the nim-sums of a rare heap and another heap, both completed before the block."""
     marks[:] = 0
     for move in range(len(moves)):
         if moves[move, PARTS] != 2:
@@ -107,7 +107,7 @@ def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
 
 
 def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
-    """Mark the values of options with at most one heap, and of options with two heaps, at least one of the block."""
+    """Mark the values of options with at most one heap, and of options with two heaps if one is in the block."""
     for move in range(len(moves)):
         rest = heap - moves[move, TAKEN]
         parts = moves[move, PARTS]
@@ -127,9 +127,10 @@ def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: A
 
 
 def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
-    """Return the Grundy value of a heap, the least number that no option has; it is between `lowest` and `least`.
+    """Return the Grundy value of a heap: the least number that is not the value of an option.
 
-    A few thousand pairs of heaps give most values; for each value still missing, all pairs are searched.
+    The Grundy value is between `lowest` and `least`. A few thousand pairs of heaps give most values; for each value
+    still missing, all pairs are searched.
     """
     # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try all moves
     # for each block of pairs, because some values occur only after certain moves: in Kayles, for example, after taking

@@ -88,7 +88,7 @@ def merge_options(state, values, position, loops, layout, cap):
 def fill_unions(
     values, places, positions, endings, done, passes, totals, unions, enumerates, loops, layout, mode, misere, cap
 ):
-    """Kernel: compute the values and the running unions of positions, options first; numba needs a single function.
+    """Kernel: compute the values and the running unions of positions, each after its options, in one numba function.
 
     The first `done` positions of the list are already finished. The table `passes` has one row (first, last, first
     visit, last visit) for each pass over positions. In a pass, the kernel makes the visits from the first visit to the

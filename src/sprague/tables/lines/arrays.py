@@ -101,7 +101,7 @@ class _Numbering(NamedTuple):
 
 
 def count_words(form: LineForm, layout: LineLayout) -> int:
-    """Return the number of 64-bit words of all bit arrays of a table that is filled line by line."""
+    """Return the total size, in 64-bit words, of the bit arrays for a table that is filled line by line."""
     return sum(_numbered(move, layout).size for move in form.bit_arrays)
 
 

@@ -123,7 +123,7 @@ class EnumeratedMove:
 
 
 def _candidates(choice: str, conditions: Iterable[Condition], top: int) -> Sequence[int]:
-    """Return numbers up to `top` that include all values of a choice: only squares or powers if a condition says so."""
+    """Return numbers up to `top` that include all values of a choice; a condition may require squares or powers."""
     for condition in conditions:
         if isinstance(condition, OfKind) and condition.term.is_linear and condition.term.linear == Linear.of(choice):
             if isinstance(condition, Square):

@@ -12,8 +12,8 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
     """Kernel: compute the smallest winning numbers of the positions of Dynamic Nim, in the order of their indices.
 
     The entry `limits[d]` is the number of chips that the opponent may take after a move that takes d chips. The winning
-    number 0 means that taking no number of chips wins, as in a terminal position. In misère play, a terminal position
-    has the winning number -1, because a move to it loses.
+    number 0 means that no move wins, as in a terminal position. In misère play, a terminal position has the winning
+    number -1, because a move to it loses.
     """
     count = positions.shape[1]
     option = np.zeros(count, np.int64)

@@ -174,10 +174,11 @@ def find_lines(plan: Plan) -> Lines:
 def _readings() -> Lines:
     """Return the lines on which the options of a position (0, a, b) lie; () if columns cannot be computed in order.
 
-    For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
-    constant. On each line, the options of (0, a, b) are the positions with a smaller |x - y| than (0, a, b) itself.
-    Columns can be computed in the order of b if, of two positions on a line, the one with the smaller |x - y| always
-    has the smaller b. Linear programming proves that b and |x - y| order the positions of every line in the same way.
+    For each choice of the unchanged pile z and the changed piles x and y, the options of (0, a, b) with a <= b lie on a
+    line on which x + y - 2z is constant. On each line, the options of (0, a, b) are the positions with a smaller |x -
+    y| than (0, a, b) itself. Columns can be computed in the order of b if, of two positions on a line, the one with the
+    smaller |x - y| always has the smaller b. Linear programming proves that b and |x - y| order the positions of every
+    line in the same way.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

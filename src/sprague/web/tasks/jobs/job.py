@@ -54,7 +54,7 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def command_words(self) -> list[str]:
-        """Return the arguments after the game in the command line that does the same as the job."""
+        """Return the command-line arguments that follow the game in the command that does the same as the job."""
 
     def job_id(self) -> str:
         """Return the id of the job: a digest of the version of Sprague, the rule and the options."""
