@@ -48,7 +48,7 @@ def box_members(rule: Ruleset) -> list[tuple[int, ...]]:
 
 
 def box_digest(rule: Ruleset, is_p: Callable[[Position], bool]) -> str:
-    """Return the digest of the set of P-positions in the small box of a rule."""
+    """Return the digest of the set that contains the P-positions in the small box of a rule."""
     members = [entries for entries in box_members(rule) if is_p(rule.position(entries))]
     return _digest(f"{len(rule.names)} {box_limit(rule)} {members}")
 

@@ -100,9 +100,9 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
     """Return the index of the last digit that can be increased without making the word invalid, or None.
 
-    Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
-    from each state of the automaton of valid words. If the result depends on the state from which the suffix is read,
-    the search reads a longer suffix.
+    Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word,
+    starting from each state of the automaton for valid words. If the result depends on the state from which the suffix
+    is read, the search reads a longer suffix.
     """
     size = _FEW
     while True:
@@ -175,7 +175,7 @@ def _product(one: Remainder, two: Remainder, recurrence: tuple[int, ...]) -> Rem
 
 
 def _power_sum(exponent: int, recurrence: tuple[int, ...]) -> int:
-    """Return the sum of the k-th powers of all roots of the recurrence, where k is `exponent`."""
+    """For k = `exponent`, add the k-th powers of all roots of the recurrence, and return the sum."""
     return sum(rest * total for rest, total in zip(_power(exponent, recurrence), _power_sums(recurrence), strict=True))
 
 

@@ -124,13 +124,13 @@ class Carries:
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s: every nonzero integer solution of the recurrence eventually at least doubles in s steps.
 
-    Let e_1, e_2, … be the elementary symmetric functions of the s-th powers of the roots of the recurrence. If x_n
-    consists of every s-th term of a solution, x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 x_(n+d-3) - …, where d is
-    the order of the recurrence. Let q = e_1 - |e_2| / 2 - |e_3| / 4 - …. If each of d consecutive positive terms x_n is
-    at least twice the term before it, the next term is at least q times the last of these d terms. The function returns
-    the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like the s-th power of the dominant root
-    β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are the s-th powers of the roots of the
-    recurrence is not positive at 2, so β^s >= 2.
+    Let e_1, e_2, … be the elementary symmetric functions of the numbers β_i^s, where β_i are the roots of the
+    recurrence. If x_n consists of every s-th term of a solution, x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3
+    x_(n+d-3) - …, where d is the order of the recurrence. Let q = e_1 - |e_2| / 2 - |e_3| / 4 - …. If each of d
+    consecutive positive terms x_n is at least twice the term before it, the next term is at least q times the last of
+    these d terms. The function returns the least s with q >= 2. A number s with q >= 2 exists, because e_1 grows like
+    the s-th power of the dominant root β, and the other e_i grow more slowly. If q >= 2, the polynomial whose roots are
+    the s-th powers of the roots of the recurrence is not positive at 2, so β^s >= 2.
     """
     order = len(recurrence)
     steps = 1
@@ -142,7 +142,7 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _every(steps: int, recurrence: tuple[int, ...]) -> list[int]:
-    """Return the elementary symmetric functions of the powers β_i^`steps` of the roots β_i of a recurrence.
+    """Return the elementary symmetric functions of the powers β_i^`steps`, where β_i are the roots of a recurrence.
 
     The function uses Newton's identities.
     """

@@ -159,7 +159,7 @@ class _DrawingBuilder:
         self.left, self.right = self._columns()
 
     def _columns(self) -> tuple[list[float], list[float]]:
-        """Return the x coordinates of the left and right edges of each column of the drawing."""
+        """For each column of the drawing, return the x coordinates of its left and right edges."""
         left: list[float] = []
         right: list[float] = []
         x = MARGIN + 28
@@ -339,7 +339,7 @@ class Label:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The coordinates of the left side and the top of the label, its width and its height."""
+        """The box of the label: x of its left side, y of its top side, its width and its height."""
         width, height = _label_width(self.lines), len(self.lines) * LINE
         return self.x - width / 2, self.y - height / 2, width, height
 

@@ -178,7 +178,7 @@ def _repeats(terms: Sequence[int], start: int, period: int) -> bool:
 
 
 def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
-    """Return the recurrence of the denominators of a continued fraction whose quotients are periodic.
+    """Return the recurrence that the denominators of a continued fraction satisfy if its quotients are periodic.
 
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))

@@ -366,7 +366,7 @@ class _Subsets:
         self.start = self._place_set(frozenset(begun))
 
     def step(self, state: int, symbol: int) -> int:
-        """Return the index of the next set of states after a symbol of the outer variables."""
+        """Return the index of the set of states that follows when the outer variables have the given symbol."""
         states = self._sets[state]
         self.budget.spend(1 + len(states))
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))

@@ -315,7 +315,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the weight of the last nonzero digit of a term; the number 0 has infinite weight (Ω)."""
+        """Return the cases of the function that maps x > 0 to the weight of its last nonzero digit, and 0 to Ω."""
         if case.omega < 0:
             return
         linear = _plain(case)

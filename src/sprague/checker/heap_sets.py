@@ -113,7 +113,7 @@ class _Sets:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
 
     def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
-        """Return the heaps with an option of the given value that consists of two heaps, one of them `heap`."""
+        """Return the heaps from which a move leaves `heap` and one other heap, as an option of the given value."""
         self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:

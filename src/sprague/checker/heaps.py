@@ -148,7 +148,7 @@ class OptionValues:
         return next(value for value in range(len(found) + 1) if value not in found)
 
     def _pairs(self, chips: int, count: int) -> set[int]:
-        """Return the nim-sums of the values of `count` pairs of heaps: (1, chips - 1), (2, chips - 2), and so on."""
+        """Return the nim-sum of the two heap values for `count` pairs of heaps: (1, chips - 1), (2, chips - 2), …."""
         self.budget.spend(1 + count // 4)
         if count < 1:
             return set()

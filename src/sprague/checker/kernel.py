@@ -165,7 +165,7 @@ class Sets:
     def check_grundy_function(self, dfa: Dfa, track: str) -> int:
         """Check that a set pairs each position with its Grundy value, and return the number of states examined.
 
-        The pairs (x, v) must be the P-positions of the sum of the game and a Nim pile of v chips. If `track` is
+        The pairs (x, v) must be the P-positions of a sum: the game at x, plus a Nim pile of v chips. If `track` is
         "power", the set contains pairs (x, 2**v) instead of pairs (x, v). At positions where the rule ends play, moves
         are possible only in the Nim pile.
         """

@@ -23,7 +23,7 @@ MOST_LISTED = 10_000  # limit on the number of moves that a certificate lists
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return a tuple of heaps with as few digits as possible that is in exactly one of two relations, or None."""
+    """Find a tuple of heaps with the fewest digits that satisfies exactly one of two relations, or return None."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
     # maps each pair of states to the previous pair on the search path and to the symbol between the two pairs

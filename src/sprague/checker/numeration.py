@@ -248,8 +248,8 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 def _stride(recurrence: tuple[int, ...]) -> int:
     """Return a number s such that a solution that has doubled in every s steps for long enough does so for ever.
 
-    Let d be the number of coefficients of the recurrence. Let y be a sequence that consists of every s-th term of a
-    solution of the recurrence. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms
+    Let d be the number of coefficients of the recurrence. Take every s-th term of a solution of the recurrence, and
+    call the resulting sequence y. The solution has doubled for long enough if y_(k+1) >= 2 y_k for d consecutive terms
     y_k. The sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients e_i from the
     characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms of y is at least
     twice the previous term, the next term is at least q times the last of the d terms, where q = e_1 - |e_2| / 2 -

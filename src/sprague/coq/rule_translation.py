@@ -142,7 +142,7 @@ class CoqRule:
         )
 
     def with_nim_pile(self, powers: bool) -> CoqRule:
-        """Return the rule of the sum of the game and a Nim pile of v chips; the last entry is v or 2**v."""
+        """Return the rule of the game plus a Nim pile of v chips; the last entry of a position is v or 2**v."""
         n = self.entries
         first: list[Term] = [Var(place) for place in range(n)]
         in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])

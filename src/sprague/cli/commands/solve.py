@@ -1,4 +1,4 @@
-"""The command `sprague solve`: the outcome and the winning moves of a position or of a sum of games."""
+"""The command `sprague solve`: print the outcome and the winning moves of a position or of a sum of games."""
 
 from __future__ import annotations
 

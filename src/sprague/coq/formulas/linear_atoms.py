@@ -238,7 +238,7 @@ class AtomTable:
 
     @property
     def weight(self) -> int:
-        """An estimate of the size of the automaton of the formula, from its atoms, extra numbers and moduli."""
+        """An estimate of the size of the formula's automaton, computed from the atoms, extra numbers and moduli."""
         moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
         return len(self.atoms) + len(self.extra_numbers) + sum(modulus.bit_length() - 1 for modulus in moduli)
 

@@ -183,7 +183,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the position and of the choices of `other` in a condition on two moves."""
+        """For a condition on two moves, return the indices of the position and of the choices in the move `other`."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -260,7 +260,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return an alias for the witnesses in `left` with options that the move `other` counts, or None."""
+        """Return an alias for the witnesses in `left` whose options are counted for the move `other`, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
