@@ -88,7 +88,7 @@ def test_a_position_that_is_linked_stands_on_its_slice(page: Page) -> None:
 def test_a_table_that_takes_long_is_cancelled(waiting_page: Page) -> None:
     waiting_page.goto("/explorer?game=nim&limit=16")
     waiting_page.get_by_role("button", name="Cancel").click()
-    expect(waiting_page.get_by_role("alert")).to_contain_text("the computation was cancelled")
+    expect(waiting_page.get_by_role("alert")).to_contain_text("The computation was cancelled")
 
 
 def test_the_map_is_walked_with_the_keyboard(page: Page) -> None:
