@@ -30,6 +30,14 @@ def test_functions_are_defined_below_the_formula() -> None:
     assert [note.split(" is ")[0] for note in notes] == ["  Here v2(n)"]
 
 
+@pytest.mark.parametrize(
+    "formula", ["xor = 0", "a xor b = 2", "xor(a, b) = 1", "a xor b < c and xor = 0", "xor = (a mod 4) or b xor 4 < a"]
+)
+def test_xor_is_defined_once(formula: str) -> None:
+    (definition,) = function_definitions(formula)
+    assert ("two numbers" in definition) == ("piles" in definition and formula != "xor = 0")
+
+
 def test_digits_and_differences_are_explained() -> None:
     shift, zeros = function_notes(proved("b = fib_shift(a) and even(fib_zeros(a))", "wythoff"))
     snapshot(shift)

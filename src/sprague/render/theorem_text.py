@@ -47,6 +47,8 @@ _LIKE = (
 # A regular expression for an operand to the right of `xor`; `xor` without an operand or brackets is the nim-sum of all
 # piles.
 _OPERAND = r" (?!(?:mod|div|is|and|or|iff|implies|power|in|not|square|prime|divides)\b)[\w(|]"
+# Regular expressions for `xor` between two numbers or before brackets, and for `xor` alone.
+_XOR, _XOR_OF_PILES = rf"\bxor\b(?=\(|{_OPERAND})", rf"\bxor\b(?!\(|{_OPERAND})"
 # Regular expressions for `min` and `max` without arguments.
 _MIN, _MAX = (rf"(?<![a-z_]){word}\b(?!\()" for word in ("min", "max"))
 # The definitions of the functions in formulas; the key is a regular expression that matches the function.
@@ -64,8 +66,10 @@ _FUNCTIONS = {
     r"\bfib(\d)_low\(": r"fib\1_low(n) is the least weight whose digit in n is not 0 (for n = 0 it is infinite), "
     f"{_LIKE}",
     r"\bfibonacci\(": "fibonacci(n) means that n is one of the Fibonacci numbers 0, 1, 2, 3, 5, 8, …",
-    rf"\bxor\b(?!\(|{_OPERAND})": "xor is the nim-sum of the piles, their sum in binary without carries",
-    rf"\bxor\b(?=\(|{_OPERAND})": "xor is the nim-sum, addition of binary digits without carries",
+    rf"\A(?=.*{_XOR})(?=.*{_XOR_OF_PILES})": "xor between two numbers is the nim-sum, addition of binary digits "
+    "without carries, and xor alone is the nim-sum of all piles",
+    rf"\A(?=.*{_XOR})(?!.*{_XOR_OF_PILES})": "xor is the nim-sum, addition of binary digits without carries",
+    rf"\A(?!.*{_XOR})(?=.*{_XOR_OF_PILES})": "xor is the nim-sum of the piles, their sum in binary without carries",
     r"\ball columns mod (\d+) = 0": r"all columns mod \1 = 0 means that in each column of digits, if the piles are "
     r"written in binary below each other, the sum of the digits is divisible by \1",
     r"\ball columns base (\d+) mod (\d+) = 0": r"all columns base \1 mod \2 = 0 means that in each column of digits, "
