@@ -61,7 +61,7 @@ def check_writable(path: PathName) -> Path:
         if not target.parent.is_dir():
             raise MissingFileError(f"cannot write {name!r}: the folder {str(target.parent)!r} does not exist")
         if place.is_dir():
-            raise SpragueError(f"cannot write {name!r}: it is a folder; name a file in it")
+            raise SpragueError(f"cannot write {name!r}, because {name!r} is a folder; give the name of a file")
         if place.exists() and not os.access(place, os.W_OK):
             raise SpragueError(f"cannot write {name!r}: the file is write-protected; choose another file")
         if not _is_device(place) and not os.access(target.parent, os.W_OK | os.X_OK):

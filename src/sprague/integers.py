@@ -189,7 +189,8 @@ def is_prime(number: int) -> bool:
         return number in _WITNESSES
     if number >= MOST_PRIME:
         raise OutOfReach(
-            f"primality can be tested only below {MOST_PRIME:,}, got a number of {len(format_integer(number)):,} digits"
+            f"primality can be tested only for numbers below {MOST_PRIME:,}, got a number of "
+            f"{len(format_integer(number)):,} digits"
         )
     halvings = (number - 1 & 1 - number).bit_length() - 1
     odd = number - 1 >> halvings

@@ -79,8 +79,8 @@ def parse_mode(text: str | None) -> str | None:
         return text
     if text:
         raise SpragueError(
-            f"expected {_VARIABLE} to be 'plain' or 'compiled', got {text!r}; unset it to "
-            "compile kernels when that saves time"
+            f"expected the environment variable {_VARIABLE} to be 'plain' or 'compiled', got {text!r}; without "
+            "the variable, kernels are compiled when compilation saves time"
         )
     return None
 
@@ -101,7 +101,10 @@ def _environment_mode() -> str | None:
     if find_spec("numba") is not None:
         return chosen
     if chosen == COMPILED:
-        raise SpragueError(f"{_VARIABLE} is 'compiled', but numba is not installed; install it with: pip install numba")
+        raise SpragueError(
+            f"the environment variable {_VARIABLE} is 'compiled', but numba is not installed; install numba with: pip "
+            "install numba"
+        )
     LOG.info("numba is not installed, so tables and proofs run as plain Python, which is much slower")
     return PLAIN
 

@@ -27,7 +27,7 @@ else:
                 import numpy
             except ImportError:
                 raise MissingExtraError(
-                    "tables, proofs and formulas on arrays need numpy; install it with: pip install numpy"
+                    "tables, proofs and formulas on arrays need numpy; install numpy with: pip install numpy"
                 ) from None
             found = getattr(numpy, name)
             setattr(self, name, found)

@@ -97,7 +97,7 @@ def test_a_large_number_is_searched_quickly() -> None:
 
 
 def test_wrong_queries_are_errors() -> None:
-    with pytest.raises(SpragueError, match="empty query"):
+    with pytest.raises(SpragueError, match="query is empty"):
         atlas.search("  ")
     with pytest.raises(SpragueError):
         atlas.search("(n) -> (n - ")

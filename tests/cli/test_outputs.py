@@ -59,7 +59,7 @@ class TestPlaces:
     ) -> None:
         (tmp_path / "link").symlink_to("nowhere/file")
         for place, message in {
-            tmp_path: "is a folder; name a file in it",
+            tmp_path: "is a folder; give the name of a file",
             tmp_path / "missing" / "file": "does not exist",
             tmp_path / "link": "does not exist",
         }.items():

@@ -248,7 +248,7 @@ def test_the_remoteness_of_a_sum_is_printed() -> None:
 
 def test_a_number_alone_never_makes_a_numbered_move() -> None:
     lines = played("nim", "3,5,7", lines="1\n#1\n")
-    assert lines[lines.index("> 1") + 1].startswith("That is not possible: a number alone is not a move: type 3-1")
+    assert lines[lines.index("> 1") + 1].startswith("That is not possible: a single number is not a move; type 3-1")
     assert "You: take 3 chips from the 1st pile" in lines
 
 

@@ -221,5 +221,5 @@ def test_questions_are_not_exported_to_coq(tmp_path: Path) -> None:
     answered("wythoff", "true").save(tmp_path / "q.json")
     from sprague.coq.checking import verify_by_coq
 
-    with pytest.raises(SpragueError, match="Coq library has no predicates"):
+    with pytest.raises(SpragueError, match="export to Coq the theorems"):
         verify_by_coq(tmp_path / "q.json")

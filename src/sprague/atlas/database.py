@@ -112,7 +112,10 @@ class Atlas:
         with ZipFile(self.folder / "certificates" / archive_name(digest)) as archive:
             content = archive.read(f"{digest}.json")
         if hashlib.sha256(content).hexdigest() != digest:
-            raise SpragueError(f"the stored certificate of {entry.id} does not have the digest {digest}")
+            raise SpragueError(
+                f"the certificate of {entry.id} in the atlas is damaged: expected a file with the SHA-256 digest "
+                f"{digest}"
+            )
         return content
 
     def certificate(self, entry: Entry) -> dict[str, Any]:

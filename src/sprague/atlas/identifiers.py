@@ -44,7 +44,8 @@ def read_identifiers(path: Path) -> dict[Key, str]:
         key = Key(play, subject, rule)
         if identifier != format_identifier(number) or key in found:
             raise SpragueError(
-                f"{path}: line {number} must have the identifier {format_identifier(number)} and a new key"
+                f"{path}: line {number} must have the identifier {format_identifier(number)} and a key that no "
+                "earlier line has"
             )
         found[key] = identifier
     return found

@@ -85,7 +85,7 @@ def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
     atlas = load_atlas() if atlas is None else atlas
     text = plain_numbers(query.strip())
     if not text:
-        raise SpragueError("expected values, P-positions, a rule or words to look for, got an empty query")
+        raise SpragueError("the query is empty; give values, P-positions, a rule or words to look for")
     if (positions := read_positions(text)) is not None:
         return search_positions(atlas, text, positions)
     if re.fullmatch(r"-?\d+([\s,;]+-?\d+)*", text):

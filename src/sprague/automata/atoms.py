@@ -154,7 +154,7 @@ def power(numeration: Numeration, of: int) -> Automaton:
     [(1,), (2,), (4,), (8,)]
     """
     if numeration.base != of:
-        raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
+        raise SpragueError(f"an automaton for the powers of {of!r} must read base {of!r}, got {numeration}")
     # A power of the base is written as the digit 1 followed by zeros. State 0 means that only zeros were read, state 1
     # that the number is a power, and state 2 that the number is not a power.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
@@ -402,7 +402,7 @@ def _after(zeros: int, digit: int, most: int) -> int:
 def _comparison_function(relation: str) -> Callable[[int, int], bool]:
     """Return the comparison function of a relation such as "<="; raise SpragueError for any other text."""
     if relation not in COMPARE:
-        raise SpragueError(f"expected one of {', '.join(COMPARE)}, got {relation!r}")
+        raise SpragueError(f"expected a comparison sign ({', '.join(COMPARE)}), got {relation!r}")
     return COMPARE[relation]
 
 

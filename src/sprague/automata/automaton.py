@@ -66,13 +66,13 @@ class Automaton(TransitionTable):
         symbols = count_symbols(tracks, numeration)
         if rows.ndim != 2 or rows.shape[0] < 1 or rows.shape[1] != symbols or rows.dtype.kind not in "iu":
             raise SpragueError(
-                f"expected a table of integers with {symbols} columns ({tracks} tracks, {numeration}), "
-                f"got {rows.dtype} of shape {rows.shape}; give one row per state and one column per symbol"
+                f"expected an integer array with one row per state and {symbols} columns, one per symbol (tracks: "
+                f"{tracks}, numeration: {numeration}), got an array of {rows.dtype} with shape {rows.shape}"
             )
         if flags.shape != rows.shape[:1] or flags.dtype != np.bool_:
             raise SpragueError(
-                f"expected {rows.shape[0]} booleans in 'accepting', one per state, "
-                f"got {flags.dtype} of shape {flags.shape}"
+                f"expected {rows.shape[0]} booleans in 'accepting', one per state, got an array of {flags.dtype} "
+                f"with shape {flags.shape}"
             )
         if int(rows.min()) < 0 or int(rows.max()) >= rows.shape[0]:
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
@@ -82,7 +82,8 @@ class Automaton(TransitionTable):
         self._keep(tracks, numeration, rows.astype(np.int32), flags)
         if self.table[0, 0] != 0:
             raise SpragueError(
-                "leading zeros change the result of this automaton; the symbol 0 must lead from state 0 back to state 0"
+                "the automaton gives different results for a number with and without leading zeros; make the "
+                "symbol 0 lead from state 0 to state 0"
             )
 
     def _keep(self, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> None:
@@ -195,8 +196,8 @@ class Automaton(TransitionTable):
         """Raise SpragueError if two automata differ in the number of tracks or in the numeration."""
         if (self.tracks, self.numeration) != (other.tracks, other.numeration):
             raise SpragueError(
-                f"expected two automata with the same tracks and numeration, got {self!r} and {other!r}; "
-                "change the tracks with 'arrange'"
+                f"expected two automata with the same tracks and numeration, got {self!r} and {other!r}; the "
+                "method 'arrange' changes the tracks of an automaton"
             )
 
     # Tracks
@@ -220,7 +221,8 @@ class Automaton(TransitionTable):
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
-                f"expected {self.tracks} sources, each None or a track from 0 to {tracks - 1}, got {tuple(sources)!r}"
+                f"expected {self.tracks} sources, one per track of the automaton, each None or an index from 0 to "
+                f"{tracks - 1}; got {tuple(sources)!r}"
             )
         found = [source for source in sources if source is not None]
         if len(found) < len(sources):

@@ -69,8 +69,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     table, kinds = read_only(np.asarray(expected.table, np.int32)), read_only(np.asarray(expected.kinds, np.int8))
     if table.ndim != 2 or table.shape[1] != nfa.symbols or kinds.shape != table.shape[:1]:
         raise SpragueError(
-            f"expected a table with {nfa.symbols} columns and one entry of 'kinds' per state, "
-            f"got shapes {table.shape} and {kinds.shape}; both automata must read the same tracks"
+            f"expected a 'table' with {nfa.symbols} columns and 'kinds' with one entry per row of 'table', got "
+            f"the shapes {table.shape} and {kinds.shape}"
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)
     live = kernels.backward_reachable(

@@ -49,12 +49,13 @@ class Nondeterministic:
         ascend = self.offsets.shape == (states * symbols + 1,) and not (self.offsets[1:] < self.offsets[:-1]).any()
         if not ascend or self.offsets[0] != 0:
             raise SpragueError(
-                f"expected {states * symbols + 1} ascending offsets ({states} states, {symbols} symbols), "
-                f"got {self.offsets.size}; each pair of a state and a symbol needs one list of targets"
+                f"expected {states * symbols + 1} offsets that start with 0 and do not decrease (states: "
+                f"{states}, symbols: {symbols}), got {self.offsets.size} offsets"
             )
         if self.offsets[-1] != self.targets.size:
             raise SpragueError(
-                f"expected {int(self.offsets[-1])} targets, to match the offsets, got {self.targets.size}"
+                f"expected {int(self.offsets[-1])} targets, because this number is the last offset, got "
+                f"{self.targets.size}"
             )
         for what, numbers in (("transitions to states", self.targets), ("initial states", self.initial)):
             if numbers.size and (int(numbers.min()) < 0 or int(numbers.max()) >= states):

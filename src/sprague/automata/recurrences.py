@@ -109,13 +109,15 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
         raise SpragueError(
-            f"automata cannot add numbers with the recurrence {shown}; its polynomial must have one real root "
-            "greater than 1, and all other roots of absolute value less than 1, as for '3,1'"
+            f"automata cannot add numbers with the recurrence {shown}; use a recurrence whose characteristic "
+            "polynomial has one real root greater than 1 and only other roots of absolute value less than 1, "
+            "such as '3,1'"
         )
     terms = _first_terms(recurrence)
     if terms[0] >= MOST_DIGITS:
         raise SpragueError(
-            f"expected digits from 0 to at most {MOST_DIGITS - 1}, got a recurrence with the digit {terms[0]}: {shown}"
+            f"the recurrence {shown} needs the digit {terms[0]}; use a recurrence with digits from 0 to at most "
+            f"{MOST_DIGITS - 1}"
         )
     order = len(recurrence)
     for size in range(1, len(terms) // 3):
@@ -129,9 +131,7 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
                 for n in range(size)
             ):
                 return found
-    raise SpragueError(
-        f"no digits were found whose weights satisfy the recurrence {shown}; use another recurrence, such as '3,1'"
-    )
+    raise SpragueError(f"no numeration with the recurrence {shown} was found; use another recurrence, such as '3,1'")
 
 
 def _is_pisot(recurrence: Sequence[int]) -> bool:

@@ -129,11 +129,13 @@ def from_walnut(text: str) -> Automaton:
     lines = _lines(text)
     number, header = next(lines, (0, ""))
     if not header:
-        raise SpragueError("expected an automaton in Walnut's format, with a first line such as 'msd_2', got no lines")
+        raise SpragueError(
+            "expected an automaton in Walnut's format, with a first line such as 'msd_2', got an empty text"
+        )
     if header in ("true", "false"):
         extra = next(lines, None)
         if extra is not None:
-            raise SpragueError(f"line {extra[0]}: expected nothing after {header!r}, got {_shown(extra[1])}")
+            raise SpragueError(f"line {extra[0]}: expected no line after {header!r}, got {_shown(extra[1])}")
         return (everything if header == "true" else nothing)(0)
     tracks, digits = _read_header(number, header)
     found = _Listing(tracks, digits)
@@ -219,11 +221,11 @@ class _Listing:
             raise SpragueError(f"line {number}: state {name} is declared twice")
         if output not in (0, 1):
             raise SpragueError(
-                f"line {number}: expected output 0 or 1 for state {name}, got {output}; "
-                "automata with other outputs do not recognise a set"
+                f"line {number}: expected output 0 or 1 for state {name}, got {output}; automata with other "
+                "outputs do not recognise a set"
             )
         # The limit includes the state to be added and the dead state.
-        state_limit(count_symbols(self.tracks, self.digits)).check(f"line {number}", len(self.outputs) + 2)
+        state_limit(count_symbols(self.tracks, self.digits)).check(f"reading line {number}", len(self.outputs) + 2)
         self.places[name] = len(self.outputs)
         self.outputs.append(output == 1)
 
@@ -238,7 +240,7 @@ class _Listing:
             if word != "*" and int(word) >= self.digits.digits:
                 raise SpragueError(f"line {number}: expected digits from 0 to {self.digits.digits - 1}, got {word}")
             symbols = [symbol * self.digits.digits + digit for symbol in symbols for digit in choices]
-        text_limit().check(f"line {number}", len(self.symbols) + len(symbols) * len(targets))
+        text_limit().check(f"reading line {number}", len(self.symbols) + len(symbols) * len(targets))
         for target in targets:
             self.symbols += symbols
             self.sources += [len(self.outputs) - 1] * len(symbols)

@@ -51,7 +51,7 @@ class SizeLimit:
         fact = f"more than {most}" if needed is None else f"{needed:,} {self.what}, more than the limit of {most}"
         name = self.what if self.memory is None else "memory"
         return OutOfReach(
-            f"{operation}: this needs {fact}; use fewer piles or smaller numbers, or allow more with Limits({name}=…)"
+            f"{operation} would need {fact}; use fewer piles or smaller numbers, or allow more with Limits({name}=…)"
         )
 
 

@@ -72,7 +72,7 @@ def count_symbols(tracks: int, numeration: Numeration) -> int:
     symbols = int(numeration.digits**tracks)
     if symbols > MOST_SYMBOLS:
         raise OutOfReach(
-            f"{tracks} numbers in {numeration} have {symbols:,} different columns of digits, "
-            f"more than the limit of {MOST_SYMBOLS:,}; use fewer piles"
+            f"an automaton that reads {tracks} numbers in {numeration} has {symbols:,} symbols, more than the "
+            f"limit of {MOST_SYMBOLS:,}; use fewer piles"
         )
     return symbols

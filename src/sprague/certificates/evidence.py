@@ -163,9 +163,9 @@ def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) ->
         base = numeration[0] if len(numeration) == 1 else "D"
         refuse(f"{where}.transitions[0]", f"{base}^{tracks} states, one for each column of digits", rows[0])
     if symbols > MOST_SYMBOLS or symbols * len(rows) > MOST_TRANSITIONS:
-        most = f"{MOST_SYMBOLS:,} columns of digits and {MOST_TRANSITIONS:,} transitions"
+        most = f"{MOST_SYMBOLS:,} symbols and {MOST_TRANSITIONS:,} transitions"
         raise SpragueError(
-            f"not a certificate: {where}: expected at most {most}, got {symbols:,} columns and "
+            f"not a certificate: {where}: expected an automaton with at most {most}, got {symbols:,} symbols and "
             f"{symbols * len(rows):,} transitions"
         )
     for number, row in enumerate(rows):

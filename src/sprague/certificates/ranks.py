@@ -74,8 +74,8 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
                 sign = -1 if max(_numbers(amount)) < 0 else 1
                 return MoveLine(tuple(sign * one for one in found), amount * sign)
     raise SpragueError(
-        f"the move to {rule.ast.option_text(move.parts)} does not add a multiple of one fixed vector to the piles, "
-        "so a certificate cannot show that the sum of squares falls"
+        "cannot write a certificate with the rank 'sum of squares': the move to "
+        f"{rule.ast.option_text(move.parts)} must add multiples of one fixed vector to the piles"
     )
 
 

@@ -210,9 +210,8 @@ def _check_version(data: Mapping[str, Any]) -> None:
         raise SpragueError(VERSION_1)
     if data.get("format") == QUESTION_FORMAT:
         raise SpragueError(
-            "this file contains the answer to a question, not a theorem; check it with 'sprague verify' (the Coq "
-            "export does not cover questions, because the Coq library has no predicates such as P(a, b) in formulas; "
-            "it covers the theorems that questions use)"
+            "expected a theorem, got the answer to a question; check the answer with 'sprague verify', or export "
+            "to Coq the theorems that the question uses"
         )
     if data.get("format") != FORMAT:
         refuse("format", f'"{FORMAT}"', data.get("format"))
@@ -236,7 +235,7 @@ def _check_kind(kind: str, play: str, rule: Ruleset) -> None:
             refuse("rule.piles", f"one pile for the kind {kind}", list(rule.names))
     elif rule.splits:
         raise SpragueError(
-            f"not a certificate: rule.moves: expected moves to single positions for the kind {kind}, got a sum"
+            f"not a certificate of the kind {kind}: rule.moves: expected moves to single positions, got a move to a sum"
         )
     if rule.blocking and (kind != P_POSITIONS or play != "normal"):
         refuse("rule.block", "0, except for P-positions in normal play", rule.blocking)

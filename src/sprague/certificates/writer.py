@@ -142,7 +142,8 @@ def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[d
     labelled = expand_moves(rule)
     if labelled.vectors is None:
         raise SpragueError(
-            f"{rule.label}: a certificate of the kind 'window' covers only moves that add fixed numbers to the piles"
+            f"{rule.label}: cannot write a certificate of the kind 'window'; each move must add fixed numbers to "
+            "the piles"
         )
     over = [Not(part) for part in (rule.ast.stop, rule.ast.win) if part != FALSE]
     steps = []

@@ -434,6 +434,4 @@ class _Subsets:
     def _store(self, count: int) -> None:
         self._stored += 1 + count
         if self._stored > MOST_TRANSITIONS:
-            raise OutOfReach(
-                f"the subset construction for a quantifier needs to store more than {MOST_TRANSITIONS:,} states"
-            )
+            raise OutOfReach(f"the automaton of a quantifier needs more than {MOST_TRANSITIONS:,} stored states")

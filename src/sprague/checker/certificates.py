@@ -388,4 +388,4 @@ def _check_claim(claim: _Claim, rule: Rule, numeration: Numeration, budget: Budg
             raise
         Sets(rule, error.numeration, budget).check_claim(claim.described, claim.formula, claim.order)
     except NotVerified as error:
-        raise NotVerified(f"the formula '{claim}' does not describe the set: {error}") from None
+        raise NotVerified(f"the formula '{claim}' does not describe the set in the certificate: {error}") from None

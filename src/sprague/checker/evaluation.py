@@ -77,7 +77,9 @@ class _Evaluation:
                 if most is None or most < (0, 0):
                     return False
                 if most[0]:
-                    raise OutOfReach(f"the quantifier of {name!r} has no upper limit, so it cannot be evaluated")
+                    raise OutOfReach(
+                        f"cannot evaluate a formula in which the quantifier of {name!r} has no upper limit"
+                    )
                 return any(self.formula(body, {**values, name: number}) for number in range(most[1] + 1))
         raise AssertionError(formula)
 

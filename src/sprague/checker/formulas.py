@@ -86,7 +86,10 @@ class Case:
         signed = {number: one for one, number in counts.items() if number}
         several = len(signed) < sum(1 for number in counts.values() if number) or not set(signed) <= {1, -1}
         if several or not self.linear.is_constant:
-            raise OutOfReach("the checker compares a valuation only with a constant or with one other valuation")
+            raise OutOfReach(
+                "the checker cannot decide a comparison; it supports comparisons of a valuation such as v2(a) only "
+                "with a constant or one other valuation"
+            )
         if not signed:
             return Comparison(self.linear, relation)
         return Zeros(signed.get(1), signed.get(-1), self.linear.value({}), relation)
@@ -396,7 +399,9 @@ def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
 def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
     """Return the cases of a value modulo `modulus`; valuations are replaced by their remainders, and Ω by 0."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
-        raise OutOfReach(f"a comparison of valuations modulo {modulus} has more than {MOST_CASES:,} cases")
+        raise OutOfReach(
+            f"a comparison of valuations modulo {modulus} has too many cases; the checker allows at most {MOST_CASES:,}"
+        )
     for remainders in product(range(modulus), repeat=len(case.zeros)):
         linear, conditions = case.linear, case.conditions
         for (factor, one), remainder in zip(case.zeros, remainders, strict=True):

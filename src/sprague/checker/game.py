@@ -40,9 +40,7 @@ class Game:
         """Return the relation of a condition of a rule; refuse any dependence on the order of interchangeable piles."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
-            raise NotVerified(
-                f"'{what}' depends on the order of piles that the rule treats as interchangeable ('any order')"
-            )
+            raise NotVerified(f"'{what}' depends on the order of the piles, but the rule has 'any order'")
         return found
 
     # Moves
@@ -155,7 +153,10 @@ def shifted(rule: Rule, move: Move) -> Iterator[Move]:
             mentioned |= {entry, *mentioned_names(term)}
     shifts = [_shifts(group, is_circle, mentioned) for group, is_circle in lists]
     if (count := prod(map(len, shifts))) > MOST_SHIFTS:
-        raise OutOfReach(f"a move has {count:,} shifted versions; the checker allows at most {MOST_SHIFTS:,}")
+        raise OutOfReach(
+            f"a move can be made at {count:,} places in the circles and rows; the checker allows at most "
+            f"{MOST_SHIFTS:,}"
+        )
     for chosen in product(*shifts):
         new = {
             pile: group[(place + shift) % len(group)]

@@ -39,7 +39,9 @@ def check_rise(
 ) -> None:
     """Check that the Grundy values of heaps rise by the saltus for ever if the listed values are correct."""
     if saltus & (saltus - 1):
-        raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker supports only powers of two")
+        raise OutOfReach(
+            f"the Grundy values rise by {saltus} in each period; the checker supports only rises by a power of two"
+        )
     rise = _Rise(moves, values, start, period, saltus, budget)
     for heap in range(len(values) - period, len(values)):
         rise.check_none_is_equal(heap)
@@ -128,7 +130,9 @@ class _Rise:
                 one = heap - move.taken - chips
                 differs = (self.values[one] ^ total ^ value) % (2 * self.saltus)
                 if not differs and self.heights[one] + high >= height:
-                    raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
+                    raise NotVerified(
+                        f"the heap of {heap:,} chips may have the same Grundy value as one of its options"
+                    )
 
     def check_all_less(self, heap: int) -> None:
         """Check that each heap n, n + p, n + 2p, … has options of all values that are less than its own value."""
@@ -148,7 +152,8 @@ class _Rise:
                 for high in range(top + 2, height + (colour < least), 2)
             ):
                 raise NotVerified(
-                    f"the checker does not find every value below that of heap {heap:,} among the values of its options"
+                    f"a Grundy value below the value of the heap of {heap:,} chips was not found among the "
+                    "options of that heap"
                 )
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:

@@ -96,9 +96,7 @@ def _check_period(moves: Sequence[HeapMove], claimed: _Period, mask: int, turns:
     options = OptionValues(moves, values, budget)
     for heap in heaps_in_doubt(moves, values, mask, turns, budget):
         if (right := options.mex(heap)) != values[heap]:
-            raise NotVerified(
-                f"the options of heap {heap:,} give it the value {right}, but the certificate gives it {values[heap]}"
-            )
+            raise NotVerified(f"heap {heap:,} has the Grundy value {right}, but the certificate states {values[heap]}")
     _check_least(claimed, budget)
     if claimed.saltus:
         check_rise(moves, values, max(claimed.preperiod, 1), claimed.period, claimed.saltus, budget)
@@ -119,7 +117,7 @@ class OptionValues:
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         if different := next((move for move in moves if move.distinct and move.parts > 2), None):
-            raise OutOfReach(f"the checker cannot decide periods for moves that {different}")
+            raise OutOfReach(f"the checker cannot prove a period for a rule with moves that {different}")
         self.moves, self.values, self.budget = moves, values, budget
         # `sums[j][c]` contains all nim-sums of j heaps with c chips in total, for moves to three or more heaps.
         self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
@@ -174,12 +172,14 @@ def _check_least(claimed: _Period, budget: Budget) -> None:
     m, p, s = claimed.preperiod, claimed.period, claimed.saltus
     values = claimed.up_to(m + 2 * p)
     if m and values[m - 1] + s == values[m - 1 + p]:
-        raise NotVerified(f"the preperiod {m} is not the least: the period {p} also holds from heap {m - 1} on")
+        raise NotVerified(
+            f"the preperiod {m} is not the least: the values already have period {p} from heap {m - 1} on"
+        )
     for q in primes(p):
         step = p // q
         budget.spend(p)
         if s % q == 0 and all(values[heap + step] == values[heap] + s // q for heap in range(m, m + p)):
-            raise NotVerified(f"the period {p} is not the least: {step} is a period as well")
+            raise NotVerified(f"the period {p} is not the least: {step} is also a period")
 
 
 def primes(number: int) -> Iterator[int]:
@@ -207,10 +207,10 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
         base = sets.relations.numeration.base
         if not base:
             raise OutOfReach(
-                "the checker compares a formula with a period only if numbers are written in an integer base"
+                "the checker cannot compare the formula with a period; the formula must use digits in an integer base"
             )
         if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
-            raise OutOfReach("the checker cannot compare a formula with unbounded values or with large powers")
+            raise OutOfReach("the checker cannot compare a formula with Grundy values that are unbounded or too large")
         variables = (*sets.game.x, sets.track[track]) if track else sets.game.x
         columns = sets.relations.numeration.columns(len(variables))
         numbers = [1 << value if track == "power" else value for value in claimed.values]

@@ -78,9 +78,7 @@ class Sets:
         self.game = Game(rule, self.relations)
         self.positions = self.relations.conjunction(self.game.positions())
         if not self.relations.is_symmetric(self.positions, self.game.groups):
-            raise NotVerified(
-                "'positions' depends on the order of piles that the rule treats as interchangeable ('any order')"
-            )
+            raise NotVerified("'positions' depends on the order of the piles, but the rule has 'any order'")
         self.stop = self.game.clause(rule.stop, "stop")
         self.win = self.game.clause(rule.win, "win")
         self.track = {word: Variable(word) for word in ("value", "power")}  # variables for the values v and 2**v
@@ -174,9 +172,7 @@ class Sets:
         target = self.described(dfa, track)
         self._check_words(target, "the set")
         if not relations.is_symmetric(target, game.groups):
-            raise NotVerified(
-                "the set depends on the order of piles that the rule treats as interchangeable ('any order')"
-            )
+            raise NotVerified("the set depends on the order of the piles, but the rule has 'any order'")
         less = Comparison(Linear.of(smaller).plus(Linear.of(value), -1), "<").relation(relations)
         in_nim = relations.exists([[less, target.renamed({value: smaller})]], (*game.x, value))
         into = relations.disjunction([game.moves_into(target), in_nim])
@@ -201,9 +197,7 @@ class Sets:
         found = Relation(self.game.x, dfa)
         self._check_words(found, what)
         if not self.relations.is_symmetric(found, self.game.groups):
-            raise NotVerified(
-                f"{what} depends on the order of piles that the rule treats as interchangeable ('any order')"
-            )
+            raise NotVerified(f"{what} depends on the order of the piles, but the rule has 'any order'")
         return found
 
     def _check_words(self, relation: Relation, what: str) -> None:
@@ -214,7 +208,7 @@ class Sets:
             wrong = self.relations.complement(self.relations.valid(one))
             both = self.relations.conjunction([relation, wrong])
             if both.dfa.accepting:
-                raise NotVerified(f"{what} contains a word of digits of '{one.label}' that does not represent a number")
+                raise NotVerified(f"{what} contains digits of '{one.label}' that do not represent a number")
 
     # Blocked options
 

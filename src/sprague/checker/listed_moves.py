@@ -125,7 +125,10 @@ class HeapOptions:
     def check_moves(self, moves: Sequence[HeapMove]) -> None:
         """Check that the moves of the rule are exactly the listed moves."""
         if unknown := next((move for move in moves if move.parts >= len(self.options)), None):
-            raise NotVerified(f"the certificate lists a move to {unknown.parts} heaps, but the rule has no such move")
+            raise NotVerified(
+                f"the certificate lists a move to {unknown.parts} heaps, but no move of the rule leads to "
+                f"{unknown.parts} heaps"
+            )
         relations = self.relations
         for number, options in enumerate(self.options):
             variables = self.variables(number)
@@ -135,8 +138,8 @@ class HeapOptions:
                 heap, *left = wrong
                 found = f"the move from a heap of {heap} to {_shown(left)}"
                 if relations.contains(own, dict(zip(variables, wrong, strict=True))):
-                    raise NotVerified(f"{found} is in the rule, but the certificate does not list it")
-                raise NotVerified(f"{found} is in the list of the certificate, but not in the rule")
+                    raise NotVerified(f"{found} is allowed by the rule, but not listed in the certificate")
+                raise NotVerified(f"{found} is listed in the certificate, but not allowed by the rule")
 
     def _listed(self, move: HeapMove) -> list[Relation]:
         left = self.left[: move.parts]

@@ -241,7 +241,7 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
             return None
         if all(values[n] < 0 and values[n + stride] <= 2 * values[n] for n in window):
             return max(values[: first + stride])
-    raise OutOfReach(f"the checker cannot decide the growth of a sequence with the recurrence {recurrence}")
+    raise OutOfReach(f"the checker cannot decide whether a sequence with the recurrence {recurrence} is bounded")
 
 
 @cache

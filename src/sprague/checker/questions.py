@@ -98,7 +98,9 @@ def check_question(data: Mapping[str, object], budget: Budget, check_theorem: Th
         if type(answer) is not bool:
             refuse("the answer true or false to a question without free names", answer)
         if relations.is_empty([found]) == answer:
-            raise NotVerified(f"the answer to '{shown}' is {_word(not answer)}, not {_word(answer)}")
+            raise NotVerified(
+                f"the certificate answers '{shown}' with {_word(answer)}, but the correct answer is {_word(not answer)}"
+            )
         statement = f"the answer to the question '{shown}' is {_word(answer)}"
     else:
         given = read_object(fields["answer"], "the answer", ("automaton",), ("formula",))
@@ -143,13 +145,17 @@ def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relati
         if not relations.is_empty([relation]):
             names = ", ".join(variable.label for variable in variables)
             if is_member:
-                raise NotVerified(f"the answer contains a tuple ({names}) for which {what} is false")
-            raise NotVerified(f"the set of the answer does not contain a tuple ({names}) for which {what} is true")
+                raise NotVerified(f"the set in the certificate contains a tuple ({names}) for which {what} is false")
+            raise NotVerified(
+                f"the set in the certificate is incomplete: it lacks a tuple ({names}) for which {what} is true"
+            )
     if not relations.numeration.base:
         for variable in variables:
             wrong = relations.conjunction([one, relations.complement(relations.valid(variable))])
             if wrong.dfa.accepting:
-                raise NotVerified(f"the answer contains digits of '{variable.label}' that do not represent a number")
+                raise NotVerified(
+                    f"the set in the certificate contains digits of '{variable.label}' that do not represent a number"
+                )
     return len(only_one.dfa.transitions) + len(only_two.dfa.transitions)
 
 
@@ -188,7 +194,10 @@ class _QuestionGame:
             refuse(f"a theorem about Grundy value {number}", f"Grundy values 0 to {len(self.dfas) - 1}")
         track = Variable("value")
         if self.track == "power" and number > 1000:
-            raise OutOfReach(f"the Grundy value {number} is too large for a function of the form 2**value")
+            raise OutOfReach(
+                f"the Grundy value {number} is too large; for a theorem that stores 2**value, the checker "
+                "supports values up to 1,000"
+            )
         wanted = 1 << number if self.track == "power" else number
         exact = Comparison(Linear.of(track).plus(Linear.of(-wanted)), "=").relation(self.sets.relations)
         pairs = Relation((*self.sets.game.x, track), self.dfas[0])

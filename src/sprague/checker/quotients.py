@@ -95,12 +95,14 @@ def _table(claimed: _Quotient, budget: Budget) -> list[Sequence[int]]:
     size = claimed.size
     for place, one in enumerate(claimed.products):
         if one[0] not in claimed.heaps:
-            raise NotVerified(f"the generator {one[0]} is not the element of a heap")
+            raise NotVerified(f"element {one[0]} is listed as a generator, but no heap has this element")
         for other in claimed.products[:place]:
             budget.spend(size)
             element = next((x for x in range(size) if one[other[x]] != other[one[x]]), None)
             if element is not None:
-                raise NotVerified(f"the product of element {element} with two generators depends on their order")
+                raise NotVerified(
+                    f"the product of element {element} and two generators depends on the order of the generators"
+                )
     table: dict[int, Sequence[int]] = {0: range(size)}
     waiting = [0]
     for element in waiting:
@@ -150,16 +152,17 @@ def _options(rule: HeapOptions, claimed: _Quotient, table: Sequence[Sequence[int
 def _check_repeat(rule: HeapOptions, claimed: _Quotient, start: int, period: int, moves: Sequence[HeapMove]) -> None:
     rule.check_moves(moves)
     if different := next((move for move in moves if move.distinct and move.parts > 1), None):
-        raise OutOfReach(f"the checker cannot prove a period of elements for moves that {different}")
+        raise OutOfReach(f"the checker cannot prove a period of the quotient for a rule with moves that {different}")
     taken, parts, least = (max(numbers) for numbers in zip(*((m.taken, m.parts, m.heap) for m in moves), strict=True))
     needed = max(max(1, parts) * (start + period) + taken, least + period)
     if len(claimed.heaps) < needed:
         raise NotVerified(
-            f"the period needs the elements of all heaps below {needed}; the certificate has {len(claimed.heaps)}"
+            f"a proof of the period needs the elements of all heaps below {needed}; the certificate lists only "
+            f"{len(claimed.heaps)}"
         )
     for heap in range(start, len(claimed.heaps) - period):
         if claimed.heaps[heap] != claimed.heaps[heap + period]:
-            raise NotVerified(f"the elements of heaps {heap} and {heap + period} differ, so {period} is not a period")
+            raise NotVerified(f"{period} is not a period: heaps {heap} and {heap + period} have different elements")
 
 
 class _Outcomes:
@@ -195,15 +198,17 @@ class _Outcomes:
         """Check the outcomes of all sums of heaps, and return the number of sums examined."""
         claimed, table = self.claimed, self.table
         if 0 in claimed.p:
-            raise NotVerified("the identity is a P-element, but the empty sum is an N-position in misère play")
+            raise NotVerified(
+                "the certificate marks the identity element as P, but the empty sum is an N-position in misère play"
+            )
         for (element, options), heap in self.heaps.items():
             self.budget.spend(len(table))
             winning = self.winning[options]
             wrong = next((z for z in range(len(table)) if table[z][element] in claimed.p and winning >> z & 1), None)
             if wrong is not None:
                 raise NotVerified(
-                    f"heap {heap} plus a sum with element {wrong} has a P-element, but one of its options "
-                    "also has a P-element"
+                    f"the certificate marks heap {heap} plus a sum with element {wrong} as P, but also marks an "
+                    "option of this position as P"
                 )
         known: dict[int, list[int]] = {}
         sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
@@ -218,7 +223,7 @@ class _Outcomes:
                 if after not in claimed.p and not wins & 1:
                     position = tuple(sorted((*heaps, heap)))
                     raise NotVerified(
-                        f"the element of the sum {position} is not a P-element, and no option has a P-element"
+                        f"the certificate marks the sum {position} as N, but marks no option of this sum as P"
                     )
                 self.budget.store(32 + len(heaps) + len(table) // 64)
                 earlier.append(wins)

@@ -156,8 +156,8 @@ class _Check:
         if rank.quadratic:
             if (rule.circles or rule.rows) and rule.positions != TRUE:
                 raise NotVerified(
-                    "for a rule with circles or rows, the checker supports a quadratic rank "
-                    "only if the rule has no 'positions'"
+                    "the checker does not support a quadratic rank for a rule with 'positions' and with piles in "
+                    "a circle or row"
                 )
             for move, (steps, amount) in zip(rule.moves, rank.lines, strict=True):
                 self.check_line(move, steps, amount, rank.quadratic)
@@ -165,7 +165,7 @@ class _Check:
         for term in rank.terms:
             self.check_symmetric(term)
             if not self.is_impossible(None, None, [(term, "<", 0)], self.game.names):
-                raise NotVerified(f"the rank '{format_term(term)}' is not a natural number at every position")
+                raise NotVerified(f"the rank '{format_term(term)}' is negative at some position")
         for move in rule.moves:
             for one in shifted(rule, move):
                 self.check_move(one, rank.terms)
@@ -211,7 +211,8 @@ class _Check:
         for number, variable, pile in zip(steps, step.target, piles, strict=False):
             if not self.is_impossible(move, step, [(variable, "!=", ("+", pile, ("*", number, amount)))], names):
                 raise NotVerified(
-                    f"the move to {_shown(move)} does not add {number} times {format_term(amount)} to a pile"
+                    f"the move to {_shown(move)} does not add {number} times {format_term(amount)} to a pile, as "
+                    "the certificate states"
                 )
         if word == "pairs" and sum(steps) != 0:
             raise NotVerified(

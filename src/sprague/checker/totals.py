@@ -108,8 +108,12 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
             repeated.add(total)
         if totals.contains(total) != (total in alone or total in repeated):
             if totals.contains(total):
-                raise NotVerified(f"the total {total} is listed, but no P-position has this total")
-            raise NotVerified(f"the total {total} is not listed, but a P-position has this total")
+                raise NotVerified(
+                    f"the certificate lists the total {total}, but no P-position has this number of chips"
+                )
+            raise NotVerified(
+                f"the certificate does not list the total {total}, but some P-position has this number of chips"
+            )
     return search.examined
 
 

@@ -236,10 +236,15 @@ def _split(
     names = free_names(rule.win).union(*(free_names(step.where) for step in steps))
     for pile in idle:
         if rule.piles[pile] in names or any(step.vector[pile] < 0 for step in steps):
-            raise NotVerified(f"the pile {rule.piles[pile]} is listed as idle, but a step or a condition depends on it")
+            raise NotVerified(
+                f"the certificate states that pile {rule.piles[pile]} has no effect on play, but a move or a "
+                "condition uses this pile"
+            )
     rest = set(range(len(rule.piles))) - set(listed)
     if what == "outcome" and (rest or len(windows) > 1):
-        raise NotVerified("a certificate about outcomes needs one window that contains every pile except idle ones")
+        raise NotVerified(
+            "a certificate about outcomes must have a single window; list in this window all piles that affect play"
+        )
     parts = [*(set(window.piles) for window in windows), rest]
     found: list[list[_Step]] = [[] for _ in parts]
     for step in steps:
@@ -248,7 +253,10 @@ def _split(
         part = next((number for number, piles in enumerate(parts) if used <= piles), None)
         if part is None:
             shown = ", ".join(rule.piles[pile] for pile in sorted(used))
-            raise NotVerified(f"the step {step.vector} connects the piles {shown}, but no window contains them all")
+            raise NotVerified(
+                f"the move {step.vector} depends on the piles {shown}, but no window of the certificate contains all "
+                "of these piles"
+            )
         found[part].append(step)
     return found[:-1]
 
@@ -309,7 +317,7 @@ class _Check:
             right = self._right_value(heights, what)
             if (value := self.window.value(heights)) != right:
                 at = ", ".join(f"{name} = {chips}" for name, chips in self._chips(heights).items())
-                raise NotVerified(f"the options at {at} give the value {right}, but the certificate gives {value}")
+                raise NotVerified(f"the position {at} has the value {right}, but the certificate states {value}")
         return count
 
     def _right_value(self, heights: Vector, what: str) -> int:
@@ -374,8 +382,8 @@ def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> D
         base = sets.relations.numeration.base
         if not base or len(ends) < len(rule.piles):
             raise OutOfReach(
-                "the checker compares a formula with windows only if numbers are written in an integer base "
-                "and all piles have periods"
+                "the checker cannot compare the formula with the certificate; the formula must use an integer "
+                "base, and every pile must have a period"
             )
         columns = sets.relations.numeration.columns(len(rule.piles))
 

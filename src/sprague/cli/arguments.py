@@ -94,11 +94,12 @@ def states_option(panel: str | None = None) -> Any:
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="use misère play: the player who makes the last move loses")]
 Fix = Annotated[
-    str | None, typer.Option("--fix", help="show only positions in which some piles have fixed sizes, such as c=0,d=5")
+    str | None,
+    typer.Option(
+        "--fix", help="fix the sizes of some piles, such as c=0,d=5, and show only positions with these sizes"
+    ),
 ]
-Cap = Annotated[
-    int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
-]
+Cap = Annotated[int | None, typer.Option(help="cap the values: print this number instead of every larger value")]
 Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark background")]
 
 
@@ -110,7 +111,7 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
         return resolve(text, {}, entries)
     except SpragueError:
         if _is_file(text):
-            raise SpragueError(f"unknown game {text!r}; to read a rule from that file, write @{text}") from None
+            raise SpragueError(f"unknown game {text!r}; to read a rule from the file {text}, write @{text}") from None
         raise
 
 
@@ -140,7 +141,7 @@ def _is_file(name: str) -> bool:
 def _read_stream(stream: TextIO | None) -> RuleFile:
     """Return the text of a rule from standard input; the text is cached, because a sum of games may need it twice."""
     if stream is None:
-        raise SpragueError("cannot read a rule from standard input: it is closed")
+        raise SpragueError("cannot read a rule from standard input, because standard input is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")
 
 

@@ -42,7 +42,7 @@ class PartialTable:
         except SpragueError as error:
             came = str(error)
         raise SpragueError(
-            f"cannot resume from {str(self.path)!r}, which is not a partial table of this game ({came}); delete that "
+            f"cannot resume from {str(self.path)!r}: expected a partial table of this game ({came}); delete the "
             "file, or choose another output file with -o"
         )
 

@@ -284,7 +284,10 @@ class Session:
         """Start a new match of the same game, from the given position or from a position that the computer chooses."""
         match = self.match
         if not isinstance(match.playable, SingleGame):
-            raise SpragueError("a sum of games keeps its start position; type 'again' to restart it")
+            raise SpragueError(
+                "a match of a sum of games cannot change the start position; type 'again' to restart from the same "
+                "position"
+            )
         rule, misere = match.playable.rule, match.playable.misere
         self.seed += 1
         start = parse_position(position) if position else propose_start(rule, misere, Random(self.seed))

@@ -41,8 +41,8 @@ class StateLimit:
         check()
         if count > self.states:
             raise OutOfReach(
-                f"the export to Coq needs more than {self.states:,} states; allow more with Limits(states=...), "
-                "or choose a smaller game"
+                f"the export to Coq needs more than {self.states:,} states; choose a smaller game, or allow more "
+                "with Limits(states=…)"
             )
 
 

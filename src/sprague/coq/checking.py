@@ -243,7 +243,7 @@ def check_statement(text: str, statement: Statement) -> None:
         options += ["-Q", str(ours), OURS, "-Q", str(theirs), THEIRS]
         found = _compile(coq, between, "Comparison.v", statement.comparison, options)
         if found.code:
-            raise NotVerified(f"the file does not prove the theorem of this rule: {found.reason}")
+            raise NotVerified(f"the file does not prove the expected theorem about the rule: {found.reason}")
     _check_comparison(found.output, statement)
 
 
@@ -266,7 +266,9 @@ def _check_comparison(output: str, statement: Statement) -> None:
     answers = list(read_answers(output))
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":
-        raise NotVerified(f"the proof uses axioms: {' '.join(rest.replace(CLOSED, '').split())}")
+        raise NotVerified(
+            f"the proof uses axioms, but it must not use any: {' '.join(rest.replace(CLOSED, '').split())}"
+        )
     for membership, answer in zip(statement.memberships, answers, strict=True):
         membership.compare(answer)
 

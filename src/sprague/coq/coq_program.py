@@ -58,8 +58,8 @@ def find_coq() -> Coq:
             version = re.search(r"[0-9]+(\.[0-9]+)+", output)
             return Coq((path, *command[1:]), version[0] if version else "of an unknown version")
     raise NoCoq(
-        "this needs Coq, and the command 'coqc' is not installed; install it with 'apt-get install coq' "
-        "(Debian, Ubuntu) or from https://rocq-prover.org"
+        "Coq is not installed: the command 'coqc' was not found; install Coq with 'apt-get install coq' (Debian, "
+        "Ubuntu) or from https://rocq-prover.org"
     )
 
 
@@ -93,8 +93,8 @@ def compiled_library() -> Path:
                     os.replace(Path(made) / "library", folder)
     except OSError as error:
         raise SpragueError(
-            f"cannot write {str(folder.parent)!r}: {system_message(error)}; "
-            f"choose another folder for the compiled Coq library with {FOLDER_VARIABLE}"
+            f"cannot write {str(folder.parent)!r}: {system_message(error)}; set the environment variable "
+            f"{FOLDER_VARIABLE} to another folder for the compiled Coq library"
         ) from None
     return folder
 

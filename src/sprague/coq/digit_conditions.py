@@ -215,11 +215,14 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
             return WeightedCondition(weights, form, constant, is_zero)
         case LinearCondition():
             raise NotCovered(
-                "the export to Coq covers residues and quotients in a rule only if numbers are "
-                "written in an integer base"
+                "the export to Coq does not cover rules with 'div' or 'mod' if the automaton reads digits in a "
+                "base that is not an integer"
             )
         case IsPower():
-            raise NotCovered("the export to Coq covers powers in a rule only if numbers are written in an integer base")
+            raise NotCovered(
+                "the export to Coq does not cover rules with 'power of' if the automaton reads digits in a base that "
+                "is not an integer"
+            )
         case Both(left, right):
             return Both(_weighted(left, weights), _weighted(right, weights))
         case Either(left, right):
@@ -323,7 +326,7 @@ def _split_cases(term: Term) -> list[_Case]:
 
 def _divide(word: str, case: _Case, divisor: int) -> _Case:
     if case.over.residues:
-        raise NotCovered("the export to Coq does not cover nested residues or quotients in a rule")
+        raise NotCovered("the export to Coq does not cover rules with nested 'div' or 'mod', such as (a mod 6) div 2")
     modulus = case.denominator * divisor
     residue = LinearTerm((), 0, ((1, Residue(case.over.form, case.over.constant, modulus)),))
     if word == "Mod":
@@ -351,7 +354,8 @@ def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
                 case [_Case(Yes(), LinearTerm(((1, place),), 0, ()), 1)] if number == base:
                     return IsPower(place)
             raise NotCovered(
-                f"the export to Coq cannot decide whether a term is a power of {number} from digits in base {base}"
+                f"the export to Coq covers 'power of {number}' only for a single pile and only with automata over "
+                f"base {number}, got base {base}"
             )
         case Join(word, left, right):
             one, two = compile_condition(left, base), compile_condition(right, base)

@@ -119,7 +119,10 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
     """Return the set of P-positions for given totals: positions from which no move keeps a listed number of chips."""
     kind = find_redistribution(rule)
     if kind is None:
-        raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
+        raise SpragueError(
+            "expected a redistribution game, in which moves redistribute the chips of a fixed number of piles, got "
+            f"{rule}"
+        )
 
     def is_total(numbers: Vector) -> bool:
         (number,) = numbers
@@ -137,7 +140,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
         for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
     }
     if not set(range(len(rule.piles))) <= {*ends, *claimed.idle}:
-        raise OutOfReach("some pile has no period, so the windows do not determine the P-positions")
+        raise OutOfReach("the certificate states no period for some pile, so it does not determine all P-positions")
 
     def is_p(position: Vector) -> bool:
         value = 0

@@ -61,11 +61,9 @@ def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
     """Return the moves of a taking-and-breaking game for a Coq theorem about heaps; raise an error for other rules."""
     moves = find_breakings(rule)
     if play != "normal" or not moves:
-        raise SpragueError(
-            f"expected normal play of a rule that takes chips from a heap and may break the rest, got {rule}"
-        )
+        raise SpragueError(f"expected a taking-and-breaking game in normal play, got {rule}")
     if any(move.distinct for move in moves):
-        raise NotCovered("the export to Coq does not cover moves whose new heaps must be different")
+        raise NotCovered("the export to Coq does not cover moves that must leave heaps of different sizes")
     return moves
 
 
@@ -79,7 +77,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
     claimed = certificate.evidence
     assert isinstance(claimed, Heaps)
     if claimed.saltus:
-        raise NotCovered("the export to Coq does not cover values that rise with each period (a saltus)")
+        raise NotCovered("the export to Coq does not cover Grundy values that rise with each period")
     moves = breaking_moves(certificate.rule, certificate.play)
     code = format_code(moves)
     return FILE.format(

@@ -86,7 +86,8 @@ class Numeration:
         first = digits.expansion.weights(size)
         if any(sum(digits.recurrence[: count + 1]) < 1 for count in range(size)) or sum(digits.recurrence) < 2:
             raise NotCovered(
-                f"the export to Coq does not cover {digits}, because it cannot prove that the weights rise"
+                f"the export to Coq does not cover {digits}; no proof is implemented that the weights of these "
+                "digits increase"
             )
         weights = Weights.of(first, digits.recurrence[::-1], digits.digits)
         return Numeration(digits.digits, f"the {digits}", weights, digits.expansion)

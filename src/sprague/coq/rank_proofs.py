@@ -24,7 +24,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
     if isinstance(rank, str):
         rising = rank == "pairs"
         if has_nim_pile and (rising or piles + 1 < rule.entries):
-            raise NotCovered(f"the export to Coq does not cover Grundy functions of rules with the rank '{rank}'")
+            raise NotCovered(
+                f"the export to Coq does not cover Grundy functions of games for which play ends by the rank '{rank}'"
+            )
         lines = "; ".join(_line_text(move, rule, piles) for move in rule.moves)
         return f"Squares {piles + has_nim_pile} {str(rising).lower()} [{lines}]"
     places = {name: place for place, name in enumerate(rule.names)}
@@ -33,9 +35,7 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
         factors = dict(term.coefficients)
         by_group = {(group, factors.get(name, 0)) for name, group in zip(rule.names, rule.groups, strict=True)}
         if len(by_group) > len(set(rule.groups)):
-            raise NotCovered(
-                f"the rank '{term}' depends on the order of piles that the rule treats as interchangeable ('any order')"
-            )
+            raise NotCovered(f"the rank '{term}' depends on the order of the piles, but the rule has 'any order'")
     terms = [term_text(translate_linear(term, places), variables) for term in rank]
     if has_nim_pile:
         terms.append(variables[-1])
@@ -97,12 +97,15 @@ def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
     changes = []
     for name, entry in zip(rule.names[:piles], move.written.entries, strict=False):
         if not isinstance(entry, Expression) or not entry.is_linear:
-            raise NotCovered("the export to Coq covers a quadratic rank only if all moves are linear")
+            raise NotCovered(
+                "the export to Coq does not cover a quadratic rank of a rule with moves that are not linear"
+            )
         changes.append(Expression((entry.linear - Linear.of(name)).substitute(solved)))
     line = common_line(changes)
     if line is None:
         raise NotCovered(
-            "the export to Coq covers a quadratic rank only if every move adds multiples of one vector to the piles"
+            "the export to Coq does not cover this quadratic rank; each move must add multiples of one vector to "
+            "the piles"
         )
     places = {name: place for place, name in enumerate([*rule.names, *move.choices])}
     own: list[Term] = [Var(place) for place in range(rule.entries)]

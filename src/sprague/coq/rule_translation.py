@@ -120,7 +120,7 @@ class CoqRule:
             NotCovered: the Coq library does not cover a construct of the rule.
         """
         if rule.splits or rule.functions:
-            raise NotCovered(f"{rule.obstacle}, which the export to Coq does not cover")
+            raise NotCovered(f"the export to Coq does not cover this rule: {rule.obstacle}")
         places = {name: place for place, name in enumerate(rule.names)}
         labels = list(range(len(rule.names)))
         for block in rule.blocks:

@@ -182,10 +182,10 @@ class Membership:
             raise SpragueError(f"expected the members of a set from Coq, got {answer!r}")
         for numbers, found, expected in zip(self.tuples, answer, self.expected, strict=True):
             if found != expected:
-                verdicts = "true" if expected else "false", "is" if found else "is not"
+                verdicts = "true" if expected else "false", "true" if found else "false"
                 raise NotVerified(
-                    f"the translation of the formula is wrong: '{self.claim}' is {verdicts[0]} for {numbers}, "
-                    f"which {verdicts[1]} in the set that Coq has compared with it; please report this formula as a bug"
+                    f"the Coq translation of '{self.claim}' is wrong: the formula is {verdicts[0]} for {numbers}, "
+                    f"but Coq computes {verdicts[1]}; please report this formula as a bug"
                 )
 
 

@@ -126,6 +126,6 @@ def _lines_before(text: str) -> int:
 def _refused(text: str, line: int, name: str) -> SpragueError:
     shown = text if len(text) <= 60 else f"{text[:60]}…"
     return SpragueError(
-        f"{name} has {shown!r} in line {line}, which 'sprague export' does not write; "
-        "if you trust the file, check it with 'coqc'"
+        f"{name} contains the unexpected command {shown!r} in line {line}; if you trust the file, check the file "
+        "with 'coqc'"
     )

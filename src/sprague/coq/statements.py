@@ -188,7 +188,8 @@ def _translate(heading: Heading, rule: Ruleset, digits: Digits) -> list[Translat
     subjects = subjects_of(heading, rule)
     if heading.claims and len(heading.claims) != len(subjects):
         raise SpragueError(
-            f"expected {len(subjects)} formulas in the heading, got {len(heading.claims)}: {heading.claims}"
+            f"expected {len(subjects)} formulas in the first comment of the file, got {len(heading.claims)}: "
+            f"{heading.claims}"
         )
     pairs = zip(heading.claims, subjects, strict=False)
     return [translate_claim(rule, claim, digits, subject.number) for claim, subject in pairs]

@@ -99,7 +99,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
     """Translate the formulas of a certificate to Coq statements."""
     sets, rule = certificate.evidence, certificate.rule
     if not isinstance(sets, DigitSets):
-        raise NotCovered("the export to Coq does not cover formulas for the values of heaps")
+        raise NotCovered("the export to Coq does not cover formulas for the Grundy values of heaps")
     pairs = zip(certificate.claims, subjects_of(Heading.of(certificate), rule), strict=True)
     return [translate_claim(rule, text, sets.numeration, subject.number) for text, subject in pairs]
 

@@ -96,7 +96,7 @@ def discover(
     if values is not None:
         refuse_values(rule)
     if values is not None and misere:
-        raise SpragueError("misère play has no Grundy values; search in normal play, or leave out 'values'")
+        raise SpragueError("misère play has no Grundy values; choose normal play, or leave out 'values'")
     function = isinstance(values, str) and values == "all"
     last = None if values is None or function else arguments.check_integer("values", values)
     if last is not None and last < 0:

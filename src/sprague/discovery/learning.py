@@ -119,7 +119,9 @@ class Learner:
     def _add_state(self, row: int) -> int:
         """Add a state for the word of a row, and return the index of the state."""
         if len(self.access) >= self.most_states:
-            raise OutOfReach(f"learning needs more than {self.most_states:,} states; raise the limit on states")
+            raise OutOfReach(
+                f"learning the automaton needs more than {self.most_states:,} states; raise the limit on states"
+            )
         before, symbol = divmod(row, self._words.symbols)
         word = (*self.access[before], symbol)
         self._origins.append(row)
@@ -133,8 +135,8 @@ class Learner:
         asked, tried = self._answers.shape
         if words * len(self.experiments) > self.memory:
             raise OutOfReach(
-                f"learning needs more than {self.memory:,} bytes, for {words:,} words in "
-                f"{len(self.experiments):,} experiments; allow more memory"
+                f"learning the automaton needs more than {self.memory:,} bytes of memory ({words:,} words, "
+                f"{len(self.experiments):,} experiments); allow more memory"
             )
         if (words, len(self.experiments)) == (asked, tried):
             return

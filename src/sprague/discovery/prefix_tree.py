@@ -82,7 +82,8 @@ class PrefixTree:
         hashes = sum(len(level.symbols) * (self.digits - length + 1) for length, level in enumerate(self._levels))
         if hashes * HASH_BYTES > allowed:
             raise OutOfReach(
-                f"learning from {len(members):,} members needs more than {allowed:,} bytes; allow more memory"
+                f"learning an automaton from {len(members):,} members of a set needs more than {allowed:,} bytes "
+                "of memory; allow more memory"
             )
         self._hashes = self._residual_hashes()
 

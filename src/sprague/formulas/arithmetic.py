@@ -278,8 +278,8 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
     """Return the weights of Fibonacci digits (1, 2, 3, 5, … if `times` is 1) up to the first weight above a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
-            f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
-            f"got {most.bit_length():,}"
+            f"a number has too many Fibonacci digits; expected at most {MOST_FIBONACCI_BITS:,} binary digits, got "
+            f"{most.bit_length():,}"
         )
     weights = [1, times + 1]
     while weights[-1] <= most:

@@ -99,7 +99,7 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
         case Exists():
             return _tried(formula, numbers)
         case InSet():
-            raise SpragueError(f"'{formula}' can be decided only in a question; use 'sprague ask'")
+            raise SpragueError(f"the condition '{formula}' is supported only in questions; use 'sprague ask'")
 
 
 def satisfies(
@@ -140,7 +140,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
     name = formula.name
     if formula.bound is None:
         raise SpragueError(
-            f"evaluating this formula needs a bound for {name}; write 'exists {name} <= …: …', "
+            f"cannot evaluate a formula with an unbounded quantifier for {name}; write 'exists {name} <= …: …', "
             "or prove the formula for all positions"
         )
     bound = value(formula.bound, numbers)
@@ -172,9 +172,9 @@ class _Trial(dict[str, "Number"]):
         allowed = max(TRIED, limits.current().positions or 0)
         if self.tried[0] > allowed:
             raise OutOfReach(
-                f"the formula needs more than {allowed:,} values of quantified numbers "
-                f"({name} alone has {most + 1:,}); lower the bounds, allow more with Limits(positions=…), "
-                "or prove the formula for all positions"
+                f"evaluating the formula tries more than {allowed:,} values of {name} and other quantified "
+                "numbers; lower the bounds, allow more with Limits(positions=…), or prove the formula for all "
+                "positions"
             )
 
 

@@ -40,8 +40,8 @@ class PositionSet(Statement):
         )
         if orders > MOST_ORDERS:
             raise SpragueError(
-                f"the piles can be ordered in {orders:,} ways, but the formula can be tried in at most {MOST_ORDERS:,} "
-                "of them; use a symmetric formula, such as 'at least two piles odd'"
+                f"the piles have {orders:,} orders, more than the limit of {MOST_ORDERS:,}; use a formula that "
+                "does not depend on the order, such as 'at least two piles odd'"
             )
         return list(role_assignments(entries, self.classes))
 

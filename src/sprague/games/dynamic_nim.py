@@ -57,7 +57,7 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
 def _limit_term(text: str) -> Linear:
     term = parse_term(text)
     if len(term.names) > 1:
-        raise SpragueError(f"'limit' must contain only one name, as in x or 2x-1, got {text!r}")
+        raise SpragueError(f"'limit' must be a term with a single name, such as x or 2x-1, got {text!r}")
     name = term.names[0] if term.names else "x"
     if term.coefficient(name) < 0 or term.value({name: 1}) < 1:
         raise SpragueError(f"'limit' must be at least 1 for every x >= 1, got {text!r}")

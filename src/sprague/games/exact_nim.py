@@ -24,7 +24,7 @@ def exact_nim(piles: int = 3, least: int = 2, most: int = 2) -> Ruleset:
     names = pile_names(pile_count("piles", piles))
     fewest = whole("least", least, 1, len(names))
     if whole("most", most, 1, len(names)) < fewest:
-        raise SpragueError(f"'most' must be at least {fewest}, the value of 'least', got {most}")
+        raise SpragueError(f"'most' must not be less than 'least', which is {fewest}; got {most}")
     moves = []
     for count in range(fewest, most + 1):
         left = choice_names(count)

@@ -71,7 +71,7 @@ def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
     shift = 0 if first == 0 else 1
     unique = sorted({(min(i, j) - shift, max(i, j) - shift) for i, j in edges})
     if any(i == j for i, j in unique):
-        raise SpragueError("expected edges between two different piles, got a loop")
+        raise SpragueError("expected edges between two different piles, got an edge from a pile to itself")
     return unique, pile_count("the number of piles", max(j for _, j in unique) + 1)
 
 

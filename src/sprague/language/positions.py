@@ -42,7 +42,10 @@ def parse_position(text: str) -> Position:
     for piece in re.split(r"[,|]|(?<=[0-9])\s+(?=[0-9])", inner):
         match = _ENTRY.fullmatch(piece.strip())
         if match is None:
-            raise SpragueError(f"expected a position such as 3,5,9 or 1^6,10, got {clip(text)!r} (at {clip(piece)!r})")
+            raise SpragueError(
+                f"expected a position such as 3,5,9 or 1^6,10, got {clip(text)!r}; the entry {clip(piece)!r} is not a "
+                "number"
+            )
         if len(match[2] or "") > 7:
             raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
         if len(match[1]) > MOST_DIGITS:

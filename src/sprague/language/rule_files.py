@@ -100,10 +100,12 @@ def with_number(text: str, name: str, number: int) -> str:
     arrow = next((place for place, token in enumerate(tokens) if token.text in ARROWS), len(tokens))
     if name in KEYWORDS or not places:
         raise SpragueError(
-            f"the rule has no parameter {name!r}: {clip(text)!r}; use the name in a condition of the rule"
+            f"the rule {clip(text)!r} has no parameter {name!r}; use {name!r} in a condition of the rule"
         )
     if places[0] < arrow:
-        raise SpragueError(f"expected the name of a parameter, got {name!r}, which is a pile; rename the pile")
+        raise SpragueError(
+            f"expected the name of a parameter, got the name of a pile, {name!r}; rename the pile or the parameter"
+        )
     written, end = "", 0
     for place in places:
         token = tokens[place]

@@ -43,7 +43,9 @@ class GeneralProof:
         for name in self._chosen(far):
             proof = _prove_theorem(name, self._theorem(name), self.grundy)
             if self.property is not None and not self.property(proof):
-                raise SpragueError(f"the proved set of {name} does not have the claimed property")
+                raise SpragueError(
+                    f"the proved set of positions of the game {name} does not have the property that the paper claims"
+                )
         return self.describe(far)
 
     def describe(self, far: bool) -> str:
@@ -78,7 +80,7 @@ def _prove_theorem(name: str, theorem: Theorem, grundy: bool) -> AutomatonProof:
     assert claim is not None
     found = prove(game(name), claim, misere=theorem.misere)
     if not isinstance(found, AutomatonProof):
-        raise SpragueError(f"{theorem} is not proved for {name}: {found}")
+        raise SpragueError(f"the theorem '{theorem}' could not be proved for the game {name}: {found}")
     return found
 
 

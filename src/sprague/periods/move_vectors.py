@@ -122,8 +122,8 @@ def read_vector_moves(rule: Ruleset) -> VectorMoves:
             if constant_change(name, entry) is None
         )
         raise SpragueError(
-            f"{rule.label}: expected every move to add fixed numbers to the piles, but a move changes {name} to "
-            f"{entry}; to see values up to a limit, use 'sprague table'"
+            f"{rule.label}: periods can be computed only if every move adds fixed numbers to the piles, but a "
+            f"move changes {name} to {entry}; to see values up to a limit, use 'sprague table'"
         )
     conditions = [part for family in rule.families for part in family.where]
     conditions += [
@@ -139,8 +139,8 @@ def read_vector_moves(rule: Ruleset) -> VectorMoves:
     cases, most = prod(shape) * max(1, len(changes)), max(CASES, limits.current().positions or 0)
     if cases > most:
         raise OutOfReach(
-            f"{rule.label}: the conditions distinguish {cases:,} cases, but only {most:,} are allowed; use smaller "
-            f"numbers and moduli, or allow more with --positions {cases} (positions={cases})"
+            f"{rule.label}: the conditions of the rule distinguish {cases:,} cases, more than the limit of "
+            f"{most:,}; use smaller numbers and moduli, or allow more with --positions {cases} (positions={cases})"
         )
     grid = np.indices(shape)
     values = {name: grid[i] + rule.floor for i, name in enumerate(rule.piles)}
@@ -167,7 +167,7 @@ def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: l
     """Raise `thresholds` and `cycles` until a condition has period `cycles[i]` in pile i from `thresholds[i]` on."""
     if not isinstance(condition, Chain):
         raise SpragueError(
-            f"{rule.label}: the condition {str(condition)!r} is not periodic, so a finite window cannot prove a period"
+            f"{rule.label}: no period can be proved, because the condition {str(condition)!r} is not periodic"
         )
     for link in condition.links():
         linear, slack = Linear(), 0
@@ -182,8 +182,8 @@ def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: l
         signs = {factor > 0 for _, factor in linear.coefficients}
         if len(signs) > 1:
             raise SpragueError(
-                f"{rule.label}: the condition {str(condition)!r} compares piles with each other, so a finite window "
-                "cannot prove a period"
+                f"{rule.label}: no period can be proved, because the condition {str(condition)!r} compares piles "
+                "with each other"
             )
         for name, factor in linear.coefficients:
             i = rule.piles.index(name)

@@ -285,8 +285,8 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
     if (kind := breaking_obstacle(rule)) is not None:
         known = "".join(f"; known theorem: {theorem.statement}" for theorem in theorems(rule))
         raise SpragueError(
-            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break the rest; "
-            f"here {kind}{known}"
+            f"{rule.label}: no period can be computed: each move must take a fixed number of chips from one heap "
+            f"and break the rest, but {kind}{known}"
         )
     return heap_period(rule, allowed)
 
@@ -305,7 +305,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():
-        raise SpragueError(f"{rule.label}: this rule has no legal move: no choice satisfies the conditions")
+        raise SpragueError(f"{rule.label}: the rule has no legal move, because no choice satisfies the conditions")
     if steps.order is None and rule.rank is None:  # either a rank or an order of the piles proves that play ends
         raise SpragueError(
             f"{rule.label}: a period can be proved only for a game in which play always ends; "

@@ -87,7 +87,7 @@ def find_sequence_period(
     """
     given = np.asarray(values) if len(values) else np.zeros(0, dtype=np.int64)
     if given.ndim != 1:
-        raise SpragueError(f"expected a sequence of values, got an array with {given.ndim} axes")
+        raise SpragueError(f"expected a sequence of values, got an array with {given.ndim} axes instead of one")
     if given.dtype.kind not in "iub":
         if given.dtype.kind in "fcO":
             raise SpragueError(f"expected a sequence of integers or outcomes, got {given[:3].tolist()!r}")

@@ -88,8 +88,8 @@ class Window(ArrayValue):
         most = max(CHECKED, limits.current().positions or 0)
         if prod(sizes) > most:
             raise OutOfReach(
-                f"the check of a window needs {prod(sizes):,} positions, but only {most:,} are allowed; "
-                "allow more with --positions (positions=…)"
+                f"a proof of the period needs {prod(sizes):,} positions, but only {most:,} are allowed; allow "
+                "more with --positions (positions=…)"
             )
         several = max(1, AT_ONCE // prod(sizes[1:]))
         for start in range(0, sizes[0], several):

@@ -50,8 +50,8 @@ class EncodedGame:
     ) -> None:
         if isinstance(limit, tuple | list):
             raise SpragueError(
-                f"'limit' must be an integer, such as limit=8, got {limit!r}; "
-                f"to set the start position, pass start={limit!r}"
+                f"'limit' must be an integer, such as limit=8, got {limit!r}; to choose the start position, pass "
+                f"start={limit!r}"
             )
         self.exact = ExactOutcomes.of(game, limit, misere=misere, heaps=heaps)
         rule = self.exact.game

@@ -49,7 +49,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
     else:
         return move.sentence, after
     if rule.position(option) == rule.position(board):
-        raise SpragueError("this move changes nothing; change at least one pile")
+        raise SpragueError("a move must change at least one pile")
     left, wanted = (clip(format_sum(rule, one)) for one in (board, option))
     raise IllegalMove(left, wanted, _explain_illegal_move(rule, board, rule.position(option)))
 

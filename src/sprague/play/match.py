@@ -334,7 +334,7 @@ class Match(Generic[Pos]):
 
     def _refuse_if_over(self) -> None:
         if self.is_over:
-            raise SpragueError(f"the match is over; no move is left at {self._text()}")
+            raise SpragueError(f"the match is over, because no move is possible from {self._text()}")
 
     # ------------------------------------------------------------------ transcripts and equality
 
@@ -375,7 +375,9 @@ class Match(Generic[Pos]):
             for number, turn in transcript.moves:
                 expected = len(match.turns)
                 if number != expected and (number, expected) != (0, 1):
-                    raise SpragueError(f"expected the line of move {expected}, got move {number}: {clip(turn)!r}")
+                    raise SpragueError(
+                        f"expected the line of move {expected}, got the line of move {number}: {clip(turn)!r}"
+                    )
                 try:
                     match.replay(turn)
                 except SpragueError as error:

@@ -103,7 +103,7 @@ def _incomplete_move(match: Match[Pos], text: str) -> SpragueError:
     if numbered_moves(match):
         meanings.append(f"#{text} for move number {text}")
     ways = ", or ".join(meanings) or "a move such as 2-3"
-    return SpragueError(f"a number alone is not a move: type {ways}")
+    return SpragueError(f"a single number is not a move; type {ways}")
 
 
 def _option_or_none(match: Match[Pos], typed: str) -> Pos | None:
@@ -124,7 +124,7 @@ def _numbered_move(match: Match[Pos], number: int) -> Pos:
     moves = numbered_moves(match)
     if not moves:
         raise SpragueError(
-            f"the moves have no numbers, because there are too many; type a move such as 2-3 instead of {number}"
+            f"the position has too many moves to number them; type a move such as 2-3 instead of {number}"
         )
     if not 1 <= number <= len(moves):
         raise SpragueError(f"expected the number of a move between 1 and {len(moves)}, got {number}")
@@ -188,7 +188,7 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
         component = parts[pile.game][pile.component]
         if len(change.becomes) > 1:
             if len(playable.rules[pile.game].names) > 1:
-                raise SpragueError("a component of several piles splits in this move; type the position reached")
+                raise SpragueError("the move splits a component of several piles; type the position after the move")
             component[:] = change.becomes
         else:
             component[pile.entry] = change.becomes[0] if change.becomes else _height_after(pile, change, component)
@@ -223,8 +223,8 @@ def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
         written = [parse_position(part) for part in text.split(";")]
     except SpragueError:
         raise SpragueError(
-            f"expected a move such as 2-3 (take 3 from pile 2), or the position reached, got {clip(text)!r}; "
-            "type 'help' for a list of commands"
+            "expected a move such as 2-3 (take 3 from pile 2), or the position after the move, got "
+            f"{clip(text)!r}; type 'help' for a list of commands"
         ) from None
     if len(written) != len(playable.rules):
         return playable.parse(text)
@@ -257,12 +257,14 @@ def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position
         found = [option for option in rule.options(old) if option[:piles] == wanted]
     except OutOfReach:
         raise SpragueError(
-            "there are too many moves to find the remembered numbers; "
-            f"type the whole position reached, with {', '.join(rule.remembered)}"
+            "the position has too many moves to find the remembered numbers; type the whole position after the "
+            f"move, with {', '.join(rule.remembered)}"
         ) from None
     if len(found) > 1:
         texts = " or ".join(rule.ast.tuple_text(option) for option in found[:3])
-        raise SpragueError(f"several moves lead to these piles; type the whole position reached, such as {texts}")
+        raise SpragueError(
+            f"several moves lead to the typed piles; type the whole position after the move, such as {texts}"
+        )
     return reached[:piles] + found[0][piles:] if found else reached
 
 

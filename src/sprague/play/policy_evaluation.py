@@ -46,7 +46,8 @@ class ExactOutcomes:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if arguments.check_integer("heaps", heaps) != 1 and not rule.takes_sums:
             raise SpragueError(
-                f"{rule.label}: positions of this game are not sums of heaps; expected heaps=1, got {heaps}"
+                f"{rule.label}: expected heaps=1, because positions of the game are not sums of heaps; got "
+                f"heaps={heaps}"
             )
         return ExactOutcomes(rule, limit, arguments.check_flag("misere", misere), heaps)
 

@@ -56,7 +56,9 @@ class SumOfGames(Playable[SumPosition]):
         try:
             parts = list(entries)
         except TypeError:
-            raise SpragueError(f"expected a position of each game, such as ((3, 5), (7,)), got {entries!r}") from None
+            raise SpragueError(
+                f"expected one position for each game of the sum, such as ((3, 5), (7,)), got {entries!r}"
+            ) from None
         if len(parts) != len(self.rules):
             raise SpragueError(
                 f"expected {len(self.rules)} positions, one for each game, got {len(parts)}; "
@@ -98,7 +100,7 @@ class SumOfGames(Playable[SumPosition]):
         changed = [number for number, part in enumerate(before) if part != after[number]]
         if len(changed) != 1:
             raise SpragueError(
-                f"a move changes exactly one of the games, but {self.format(option)} differs from "
+                f"a move must change exactly one game of the sum, but {self.format(option)} differs from "
                 f"{self.format(board)} in {len(changed)} games"
             )
         (number,) = changed

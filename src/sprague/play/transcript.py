@@ -65,7 +65,8 @@ def format_transcript(playable: Playable[Pos], turns: Sequence[Turn[Pos]], playe
 def _game_text(rule: Ruleset) -> str:
     if rule.functions:
         raise SpragueError(
-            f"{rule.label}: this rule uses a Python function, which a transcript cannot contain; use a rule without one"
+            f"{rule.label}: a transcript cannot contain a rule with a Python function; use a rule without Python "
+            "functions"
         )
     return rule.name or str(rule)
 
@@ -148,16 +149,18 @@ class _Head:
             case _:
                 found = clip(f"{word}: {rest}")
                 raise SpragueError(
-                    f"line {line}: unexpected line {found!r}; a transcript has one line 'play: normal' or "
-                    f"'play: misere', at most {MOST_GAMES} 'game' lines and as many 'start' lines, the lines 'first' "
-                    "and 'second', and numbered moves"
+                    f"line {line}: unexpected line {found!r}; expected one line 'play: normal' or 'play: misere', "
+                    f"at most {MOST_GAMES} 'game' lines, at most {MOST_GAMES} 'start' lines, one 'first' line, "
+                    "one 'second' line, and numbered moves"
                 )
 
     def components(self) -> tuple[tuple[Ruleset, Position], ...]:
         """Return each game of the transcript with its start position."""
         if not self.games or len(self.games) != len(self.starts):
-            counts = f"{len(self.games)} and {len(self.starts)}"
-            raise SpragueError(f"expected as many 'game' lines as 'start' lines, at least one of each, got {counts}")
+            counts = f"{len(self.games)} 'game' lines and {len(self.starts)} 'start' lines"
+            raise SpragueError(
+                f"expected one 'start' line for each 'game' line, and at least one 'game' line; got {counts}"
+            )
         starts = [parse_position(start) for start in self.starts]
         return tuple((_parse_game(text, len(start)), start) for text, start in zip(self.games, starts, strict=True))
 

@@ -62,7 +62,7 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
     certificate = read_certificate(convert(data) if is_version_1(data) else data)
     if certificate.kind not in _PROVERS:
         raise SpragueError(
-            f"expected a certificate about the positions of a game, got a certificate of the kind {certificate.kind!r}"
+            f"expected a certificate about positions of a game, got a certificate of the kind {certificate.kind!r}"
         )
     rule = _named_rule(certificate)
     if rule.rank is None:
@@ -84,7 +84,8 @@ def _named_rule(certificate: Certificate) -> Ruleset:
     found = game(name)
     if write_rule(found) != write_rule(certificate.rule):
         raise NotVerified(
-            f"the certificate names the game {name!r}, but its rule is not the rule of this game, {found}"
+            f"the certificate names the game {name!r}, but contains another rule; the rule of the game {name!r} "
+            f"is {found}"
         )
     return found
 
@@ -146,7 +147,7 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
     if not isinstance(found, Proof):
         return proof
     if _subject(found) != _subject(proof):
-        raise NotVerified(f"the claim '{text}' and the evidence describe different kinds of sets")
+        raise NotVerified(f"the claim '{text}' and the evidence of the certificate describe different kinds of sets")
     return replace(proof, claim=found.claim)  # the text of a claim may begin with an order of the piles
 
 
@@ -183,11 +184,13 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
     kind, stored = find_redistribution(rule), certificate.evidence
     assert isinstance(stored, evidence.Totals)
     if kind is None:
-        raise SpragueError(f"{rule.label}: a certificate with totals needs a redistribution game")
+        raise SpragueError(
+            f"{rule.label}: a certificate of the kind 'totals' is possible only for a redistribution game"
+        )
     if max(stored.preperiod, stored.period) >= LARGEST_TOTAL:
         raise SpragueError(
-            f"expected totals with a preperiod and a period below {LARGEST_TOTAL:,}, "
-            f"got preperiod {stored.preperiod:,} and period {stored.period:,}"
+            f"expected a certificate with a preperiod and a period below {LARGEST_TOTAL:,}, got the preperiod "
+            f"{stored.preperiod:,} and the period {stored.period:,}"
         )
     totals = Totals(stored.preperiod, stored.period, stored.small, stored.residues)
     walked = check_totals(kind, totals, certificate.misere)
@@ -202,7 +205,7 @@ def _window(certificate: Certificate, rule: Ruleset) -> Proof:
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
-        raise NotVerified("the period in the certificate could not be found again")
+        raise NotVerified("the period in the certificate could not be proved again")
     return WindowProof(rule, misere, None, found)
 
 
@@ -210,11 +213,13 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     stored, moves = certificate.evidence, find_breakings(rule)
     assert isinstance(stored, evidence.Heaps)
     if not moves:
-        raise SpragueError(f"{rule.label}: a certificate for a period of heaps needs a taking-and-breaking game")
+        raise SpragueError(
+            f"{rule.label}: a certificate of the kind 'heaps' is possible only for a taking-and-breaking game"
+        )
     # Search again for the period, among as many heaps as a proof of the certificate's period needs.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
-        raise NotVerified("the period in the certificate could not be found again")
+        raise NotVerified("the period in the certificate could not be proved again")
     return found
 
 

@@ -82,9 +82,7 @@ class HeapsProof(Proof):
         if self.heaps.saltus and not found and heap >= self.first:
             if (made := find_option_of_value(moves, self.heaps.rise, heap, value)) is not None:
                 return [tuple(sorted(made))]
-            raise OutOfReach(
-                f"the Grundy values are unbounded, and no option of value {value} was found; ask for a smaller heap"
-            )
+            raise OutOfReach(f"no option with the Grundy value {value} was found; choose a smaller heap")
         return found
 
     @property

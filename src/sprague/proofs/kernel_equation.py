@@ -231,9 +231,8 @@ def _block_reason(rule: Ruleset, reason: str) -> str:
 def check_symmetry(rule: Ruleset, positions: Automaton) -> None:
     """Raise SpragueError if a set in the kernel equation depends on the order of interchangeable piles."""
     if positions.tracks != len(rule.names):
-        raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
+        raise SpragueError(f"{rule.label}: expected an automaton with {len(rule.names)} tracks, got {positions!r}")
     if (pair := positions.asymmetry_witness(rule.blocks)) is not None:
         raise SpragueError(
-            f"{rule.label}: expected a set that does not depend on the order of the piles, "
-            f"got a set that contains only one of {pair[0]} and {pair[1]}"
+            f"{rule.label}: the set depends on the order of the piles: it contains only one of {pair[0]} and {pair[1]}"
         )

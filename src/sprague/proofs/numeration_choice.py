@@ -21,8 +21,8 @@ def choose_numeration(rule: Ruleset, formula: Formula | None = None) -> Numerati
     bases |= wanted
     if len(bases) > 1:
         raise SpragueError(
-            f"one numeration must suit both the rule and the formula, but they need "
-            f"{' and '.join(map(_base_text, sorted(bases)))}; use only functions of one base"
+            "the rule and the formula need different numerations: "
+            f"{' and '.join(map(_base_text, sorted(bases)))}; use only functions of one numeration"
         )
     return base(bases.pop()) if bases else BINARY
 

@@ -112,8 +112,8 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
     """Return all permutations of the entries of an option that exchange interchangeable piles."""
     if (many := prod(factorial(len(block)) for block in rule.blocks)) > MOST_ORDERS:
         raise OutOfReach(
-            f"{rule.label}: counting the options of a position needs {many:,} orders of the piles, more than the "
-            f"limit of {MOST_ORDERS}; use fewer interchangeable piles"
+            f"{rule.label}: the piles have {many:,} orders, more than the limit of {MOST_ORDERS} for rules with "
+            "'block'; use fewer piles with 'any order'"
         )
     found = []
     for orders in product(*(permutations(block) for block in rule.blocks)):

@@ -87,7 +87,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     if several or name:
         refuse_values(rule)
     if misere and (several or name):
-        raise SpragueError("misère play has no Grundy values; state the claim for normal play")
+        raise SpragueError("misère play has no Grundy values; choose normal play for a claim about Grundy values")
     if rule.splits and not several and isinstance(asked[0], PositionSet):
         return decide_heap_claim(rule, asked[0], misere)
     if rule.obstacle is not None:
@@ -115,7 +115,10 @@ def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
     if not isinstance(claims, Sequence) or not all(isinstance(part, Claim) for part in claims):
         raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
     if not claims:
-        raise SpragueError("expected at least one formula, for the positions of Grundy value 0, got an empty list")
+        raise SpragueError(
+            "expected a list with at least one formula, got an empty list; the first formula describes the positions "
+            "of Grundy value 0"
+        )
     return claims
 
 

@@ -77,7 +77,7 @@ class StoredTheorem:
         """The day on which the theorem was saved, as an ISO date."""
         since = saved_at(self.path)
         if since is None:
-            raise SpragueError(f"{self.title}: the theorem was deleted in the meantime")
+            raise SpragueError(f"the theorem '{self.title}' has been deleted")
         return datetime.date.fromtimestamp(since / 1e9).isoformat()
 
     @cached_property
@@ -181,7 +181,9 @@ def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Rulese
     if not found and re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},}}", wanted):
         found = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
     if len(found) > 1:
-        raise SpragueError(f"{len(found)} stored theorems have file names that begin with {wanted!r}; give more digits")
+        raise SpragueError(
+            f"the file names of {len(found)} stored theorems begin with {wanted!r}; give more digits of one file name"
+        )
     return found[0] if found else _about_game(wanted, misere, read)
 
 
@@ -198,11 +200,11 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> St
     if found is not None:
         return found
     play, other = ("misère", "normal") if misere else ("normal", "misère")
-    one = f" (there is one about {other} play)" if find_theorem_about(rule, not misere) else ""
+    one = f", but a theorem about {other} play is stored" if find_theorem_about(rule, not misere) else ""
     option = " --misere" if misere else ""
     raise SpragueError(
-        f"no theorem about {wanted!r} in {play} play is stored{one}; "
-        f"search for one with: sprague discover '{wanted}'{option}"
+        f"no theorem about {wanted!r} in {play} play is stored{one}; to search for a theorem, run: sprague "
+        f"discover '{wanted}'{option}"
     )
 
 

@@ -33,7 +33,7 @@ def _user_data_path(name: str, appauthor: Literal[False]) -> Path:
     try:
         from platformdirs import user_data_path
     except ImportError:  # platformdirs is missing in a browser, where the user has no folder
-        raise RuntimeError("platformdirs is not installed") from None
+        raise RuntimeError("the package platformdirs is not installed") from None
     return user_data_path(name, appauthor=appauthor)
 
 

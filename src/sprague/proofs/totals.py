@@ -74,7 +74,8 @@ class Totals:
         small = all(0 <= number < self.preperiod for number in self.small)
         if self.period < 1 or not small or not all(0 <= residue < self.period for residue in self.residues):
             raise SpragueError(
-                f"'period' must be at least 1, 'small' below 'preperiod' and 'residues' below 'period', got {self!r}"
+                "'period' must be at least 1, the numbers in 'small' must be below 'preperiod', and the numbers "
+                f"in 'residues' must be below 'period'; got {self!r}"
             )
 
     def __contains__(self, number: int) -> bool:
@@ -230,8 +231,8 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
     )
     if tried > limit:
         raise OutOfReach(
-            f"the window of piles below {high} has more than {limit:,} positions; claim a shorter period, or allow "
-            "more with Limits(positions=…)"
+            f"the check of all positions with piles below {high} needs more than {limit:,} positions; claim a "
+            "shorter period, or allow more with Limits(positions=…)"
         )
     found = small.copy()
     residues = np.zeros(totals.period, dtype=np.bool_)

@@ -123,8 +123,8 @@ class _Translation:
                 return combine("and", [self.compare(link) for link in formula.links()], self.numeration)
             case Square() | Prime() | Divides():
                 raise SpragueError(
-                    f"no automaton recognises '{formula}', so it cannot be proved for all positions; "
-                    "compare it with a table up to a limit"
+                    f"no automaton recognises '{formula}', so the formula cannot be proved for all positions; "
+                    "compare the formula with a table up to a limit"
                 )
             case Member(term, numbers):
                 residue = term.call
@@ -150,8 +150,7 @@ class _Translation:
             self.need(formula.base, f"columns in base {formula.base}")
         elif self.numeration != FIBONACCI:
             raise SpragueError(
-                "a column program over Fibonacci digits needs an automaton over Fibonacci "
-                f"digits, got {self.numeration}"
+                f"expected a column program over {self.numeration}, got a column program over Fibonacci digits"
             )
         tracks = len(formula.terms)
 
@@ -238,11 +237,11 @@ class _Translation:
 
     def need(self, number: int, what: str) -> None:
         if self.numeration.base != number:
-            raise SpragueError(f"{what} needs base {number}, got {self.numeration}")
+            raise SpragueError(f"{what} can be used only with automata over base {number}, got {self.numeration}")
 
     def need_like_fibonacci(self, call: OfFibonacci) -> None:
         if self.numeration != (needed := recurrent((call.times, 1))):
-            raise SpragueError(f"{call.word} needs {needed}, got {self.numeration}")
+            raise SpragueError(f"'{call.word}' can be used only with automata over {needed}, got {self.numeration}")
 
     # Comparisons
 
@@ -278,7 +277,9 @@ class _Translation:
         for call, factor in calls.items():
             if isinstance(call, Bitwise | Lowest | FibShift | FibLow):
                 return self.defined(formula, call, factor, calls)
-        raise SpragueError(f"a valuation can be compared only with numbers or one other valuation, got '{formula}'")
+        raise SpragueError(
+            f"a valuation such as v2(a) can be compared only with a number or one other valuation, got '{formula}'"
+        )
 
     def residue(self, call: Mod, kept: set[int]) -> NamedAutomaton:
         """Return the automaton of the condition that the remainder of a term is one of the given numbers."""
@@ -331,7 +332,8 @@ class _Translation:
         minus = [call for call, factor in calls.items() if factor == -1]
         if not linear.is_constant or len(plus) + len(minus) < len(calls) or len(plus) > 1 or len(minus) > 1:
             raise SpragueError(
-                f"a valuation can be compared only with a number or one other valuation, got '{formula}'"
+                "a valuation such as v2(a) can be compared only with a number or with one other valuation, got "
+                f"'{formula}'"
             )
         constant, relation = linear.constant, formula.relation
         if not plus:
@@ -377,7 +379,9 @@ class _Translation:
             assert isinstance(call, Lowest)
             self.need(call.base, f"low{call.base}")
         if sum(isinstance(other, Lowest | FibLow) for other in calls) > 1:
-            raise SpragueError(f"a comparison may contain {str(call).partition('(')[0]}(…) only once, got '{formula}'")
+            raise SpragueError(
+                f"a comparison may contain the function {str(call).partition('(')[0]}(…) only once, got '{formula}'"
+            )
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
         # By convention, low2(0) and fib_low(0) exceed every number, so the sign of the coefficient decides the

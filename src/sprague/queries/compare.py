@@ -188,7 +188,9 @@ def compare(
     two = one if second is None else ruleset_of(second)
     plays = (misere, misere) if second is not None else (False, True)
     if second is None and misere:
-        raise SpragueError("a single game is compared in normal and misère play; leave out 'misere'")
+        raise SpragueError(
+            "'misere' needs two games, because a single game is compared in normal and misère play; leave out 'misere'"
+        )
     if values is not None and any(plays):
         raise SpragueError("misère play has no Grundy values; leave out 'values', or compare normal play")
     if values is not None and values != "all":
@@ -201,8 +203,8 @@ def compare(
         refuse_misere(rule, is_misere)
     if len(one.names) != len(two.names):
         raise SpragueError(
-            f"{one.display_name} has {len(one.names)} numbers in a position and {two.display_name} has "
-            f"{len(two.names)}; only games with the same number can be compared"
+            f"only games with the same number of piles can be compared, got {one.display_name} with "
+            f"{len(one.names)} and {two.display_name} with {len(two.names)}"
         )
     what = P_POSITIONS if values is None else "Grundy values" if values == "all" else f"Grundy values 0 to {values}"
     with Limits.of(budget).with_defaults(DEFAULT).watch():

@@ -92,7 +92,7 @@ def find_outcomes(rule: Ruleset, misere: bool, progress: ProgressCallback | None
     if (stored := load_proof(rule, misere)) is not None and (proof := as_automata(stored)) is not None:
         return UsedTheorem(proof, "stored")
     if rule.obstacle is not None:
-        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions can be answered only for games with linear moves")
     for theorem in theorems(rule, misere):
         if theorem.formula is not None and (proof := _proved(rule, theorem.formula, misere)) is not None:
             return UsedTheorem(proof, "catalogue")
@@ -117,7 +117,7 @@ def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = No
         if stored is not None and (proof := as_automata(stored, last)) is not None:
             return UsedTheorem(proof, "stored")
     if rule.obstacle is not None:
-        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions can be answered only for games with linear moves")
     for theorem in theorems(rule):
         formula = theorem.grundy_formula
         if formula is None or (not isinstance(formula, str) and len(formula) <= last):
@@ -159,7 +159,7 @@ def find_function(rule: Ruleset, progress: ProgressCallback | None = None) -> Us
     if (stored := load_matching_proof(rule, False, "all")) is not None and isinstance(stored, AutomatonProof):
         return UsedTheorem(stored, "stored")
     if rule.obstacle is not None:
-        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions can be answered only for games with linear moves")
     for theorem in theorems(rule):
         formula = theorem.grundy_formula
         if isinstance(formula, str) and (proof := _proved(rule, formula, False)) is not None and not proof.by_power:

@@ -141,7 +141,7 @@ class Predicates:
             raise SpragueError(f"expected a name such as Q, or a name with arguments such as S(a, b), got {written!r}")
         name = match[1]
         if name in RESERVED:
-            raise SpragueError(f"the name {name!r} is a predicate of the game itself; choose another name")
+            raise SpragueError(f"the name {name!r} is reserved for a predicate; choose another name")
         if name in self.games or name in self.sets:
             raise SpragueError(f"the name {name!r} is already taken; choose another name")
         try:
@@ -159,13 +159,16 @@ class Predicates:
             missing = [one for one in question.names if one not in names]
             if missing or len(set(names)) < len(names) or not all(re.fullmatch(r"[^\W\d]\w*'*", one) for one in names):
                 raise SpragueError(
-                    f"expected {written!r} to contain each name of the formula once: {', '.join(question.names)}"
+                    f"expected each name of the formula ({', '.join(question.names)}) exactly once in {written!r}"
                 )
         else:
             order = self.games[""].rule.names
             names = tuple(sorted(names, key=lambda one: (one not in order, order.index(one) if one in order else one)))
         if not names:
-            raise SpragueError(f"the formula {meant!r} of the set {name!r} has no free names; ask it as a question")
+            raise SpragueError(
+                f"cannot define the set {name!r}, because the formula {meant!r} has no free names; ask the formula as "
+                "a question"
+            )
         self.sets[name] = KnownSet(question, names)
 
     @property
@@ -260,7 +263,7 @@ class Predicates:
             return None
         refuse_values(game.rule)
         if game.misere:
-            raise SpragueError("misère play has no Grundy values; ask about P and N, or ask in normal play")
+            raise SpragueError("misère play has no Grundy values; use the predicates P and N, or choose normal play")
         key = (reference.game, VALUE, False)
         known = self.theorems.get(key)
         if known is None and game.given is not None and game.given.kind != "p-positions":
@@ -333,7 +336,8 @@ def _known_game(meant: Named) -> KnownGame | None:
             asked = data["quotations"].get("title") if isinstance(data.get("quotations"), dict) else None
             instead = f": --let 'S={asked}'" if isinstance(asked, str) else ""
             raise SpragueError(
-                f"{str(meant)!r} contains the answer to a question, not a theorem; use the question itself{instead}"
+                f"{str(meant)!r} contains the answer to a question, not a theorem; define a set by the "
+                f"question{instead}"
             )
         return _of_proof(prove_certificate(data))
     if not isinstance(meant, str):
@@ -363,7 +367,8 @@ def _of_proof(proof: Proof) -> KnownGame:
     given = as_automata(proof)
     if given is None:
         raise SpragueError(
-            f"the theorem about {proof.game.display_name} does not describe a set that an automaton recognises"
+            f"the theorem about {proof.game.display_name} cannot be used in a question, because no automaton "
+            "recognises the proved set"
         )
     return KnownGame(proof.game, proof.misere, given)
 

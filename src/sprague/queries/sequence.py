@@ -269,7 +269,9 @@ class _Maker:
         """Return the sequence of the values of a term with one free name."""
         if len(term.names) != 1:
             names = ", ".join(term.names) or "none"
-            raise SpragueError(f"expected a term with exactly one free name, got {term.text!r} with the names: {names}")
+            raise SpragueError(
+                f"expected a term with exactly one free name, got {term.text!r}, which has the free names: {names}"
+            )
         (free,) = term.names
         index = "n" if "n" not in set(re.findall(r"\w+", term.text)) else free
         shown = _with_index(term.text, free, index)
@@ -284,7 +286,9 @@ class _Maker:
         offset = next(number for number in count_up() if number not in undefined)
         if undefined[offset:] or len(undefined) == 1000:
             listed = ", ".join([*map(str, undefined[:3]), *["…"] * (len(undefined) > 3)])
-            raise SpragueError(f"the term '{term.text}' has no value at {free} = {listed}, so it defines no sequence")
+            raise SpragueError(
+                f"the term '{term.text}' defines no sequence, because the term has no value at {free} = {listed}"
+            )
 
         def values() -> Iterator[int]:
             for number in count_up(offset):
@@ -305,7 +309,8 @@ class _Maker:
         place = _row_of(term)
         if place is None:
             raise SpragueError(
-                f"{reason}; a table can replace a theorem only for the Grundy values of a row of positions"
+                f"{reason}; without a theorem, only the Grundy values of a row of positions can be listed, such "
+                "as value(3, n)"
             )
         game, terms = place
         rule = self.predicates.games[game].rule
@@ -316,7 +321,10 @@ class _Maker:
 
         offset = next((number for number in range(1000) if rule.is_position(position(number))), None)
         if offset is None:
-            raise SpragueError(f"{reason}; no position of the row is small enough for a table")
+            raise SpragueError(
+                f"{reason}; without a theorem, a table is needed, but all positions of the row are too large for a "
+                "table"
+            )
 
         def values() -> Iterator[int]:
             table, size = None, 0
@@ -341,7 +349,9 @@ class _Maker:
         """Return a sequence of the members of a set, or of the number of its members."""
         question = parse_question(text, self.predicates.arities, self.rule.piles)
         if not question.names:
-            raise SpragueError(f"the question {text!r} has no free names, so it defines no sequence; use 'sprague ask'")
+            raise SpragueError(
+                f"the question {text!r} defines no sequence, because the question has no free names; use 'sprague ask'"
+            )
         names = question.names
         if self.name is not None and self.name not in names:
             raise SpragueError(f"expected one of the names {', '.join(names)}, got {self.name!r}")
@@ -352,8 +362,8 @@ class _Maker:
         if isinstance(found, UndecidedAnswer):
             if not is_default or self.order != CHIPS or self.count in ("limit", "digits"):
                 raise SpragueError(
-                    f"{found.reason}; a table can replace a theorem only for P-positions in the order of chips and for "
-                    "Grundy values of a row of positions"
+                    f"{found.reason}; without a theorem, only P-positions sorted by the number of chips and "
+                    "Grundy values of a row of positions can be listed"
                 )
             return self.of_table(what, f"Numbers {names[0]} with {question.text}, in {self.of_game}.")
         assert isinstance(found, SetAnswer)
@@ -415,8 +425,8 @@ class _Maker:
                 there = automaton & unit(place, number, "=")
                 if not is_finite(there):
                     raise SpragueError(
-                        f"infinitely many members have {self.order} = {number}, so the members cannot be listed in the "
-                        f"order of {self.order}; choose the order {CHIPS}"
+                        f"cannot sort the members of the set by {self.order}, because infinitely many members "
+                        f"have {self.order} = {number}; choose the order {CHIPS}"
                     )
                 found = sorted(there.members(), key=lambda one: (one[place], one))
                 seen += len(found)

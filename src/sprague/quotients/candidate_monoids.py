@@ -34,8 +34,8 @@ def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], optio
     size = len(kept) * int(np.prod([sum(pair) for pair in powers.values()]))
     if size > (most := current().states or MAX_ELEMENTS):
         raise OutOfReach(
-            f"the quotient may have up to {size:,} elements, but only {most:,} are allowed; allow more with "
-            "--elements N (states=N)"
+            f"the misère quotient may have up to {size:,} elements, more than the limit of {most:,}; allow more "
+            "with --elements N (states=N)"
         )
     product = Product([number[known.table[np.ix_(kept, kept)]], *(cyclic(*pair) for pair in powers.values())])
     elements = {heap: product.embed(0, int(number[known.heaps[heap]])) for heap in heaps}

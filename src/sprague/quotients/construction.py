@@ -96,7 +96,10 @@ class QuotientBuilder:
                 other = free_heaps(guess, powers, self._options)
                 if other.is_p[other.element(failure)] == right:
                     return other
-        raise OutOfReach(f"no candidate monoid gives the heaps {', '.join(map(str, failure))} their correct outcome")
+        raise OutOfReach(
+            "no misère quotient was found that gives the correct outcome of the sum of the heaps "
+            f"{', '.join(map(str, failure))}"
+        )
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:

@@ -145,5 +145,7 @@ def _words(heap: int, options: Iterable[Word]) -> list[Word]:
     larger = next((word for word in words if word and not 0 < word[0] < heap), None)
     if larger is not None:
         left = " + ".join(map(str, larger))
-        raise LargerHeaps(f"expected moves to leave smaller heaps, got a move from heap {heap} to {left}")
+        raise LargerHeaps(
+            f"expected a rule in which every move leaves smaller heaps, got a move from heap {heap} to {left}"
+        )
     return words

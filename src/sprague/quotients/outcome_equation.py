@@ -100,7 +100,9 @@ class Transitions:
     def _keep(self, pair: _TransitionPair) -> None:
         check()
         if len(self._pairs) >= self._most:
-            raise OutOfReach(f"the outcome equation needs more than {self._most:,} pairs; allow more with pairs=…")
+            raise OutOfReach(
+                f"the check of the misère quotient needs more than {self._most:,} pairs; allow more with pairs=…"
+            )
         self._pairs.append(pair)
         self._good.setdefault(pair.element, []).append(pair.good)
 

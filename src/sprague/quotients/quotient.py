@@ -121,7 +121,9 @@ class Quotient:
         for given in heaps:
             if not self.covers(heap := check_integer("a heap", given)):
                 bound = "on" if self.repeat else f"to {self.heaps}"
-                raise SpragueError(f"the quotient of {self.game} is known only for heaps from 0 {bound}, got {heap}")
+                raise SpragueError(
+                    f"the quotient of {self.game} is known only for heaps from 0 {bound}, got a heap of {heap} chips"
+                )
             known = self.repeat.known(heap) if self.repeat else heap
             found = int(self.monoid.table[found, self.monoid.heaps[known]])
         return found
@@ -271,7 +273,7 @@ class Quotient:
         """
         if self.rule is None:
             raise SpragueError(
-                f"the quotient of {self.game} has no certificate, because it was not computed from a rule"
+                f"the quotient of {self.game} has no certificate, because the quotient was not computed from a rule"
             )
         evidence = {
             "products": [self.monoid.table[self.monoid.heaps[heap]].tolist() for heap in self.generators],

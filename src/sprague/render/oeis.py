@@ -150,7 +150,10 @@ def shortage_message(entry: str) -> str:
 def check_nothing_fixed(fixed: FixedPiles) -> None:
     """Raise an error if some piles have fixed sizes, because an OEIS entry must be about all P-positions."""
     if fixed:
-        raise SpragueError("an OEIS entry lists all P-positions; leave out --fix, or choose --format bfile")
+        raise SpragueError(
+            "--fix cannot be used for an OEIS entry, which lists all P-positions; leave out --fix, or choose "
+            "--format bfile"
+        )
 
 
 def _rule_comment(table: Table) -> list[str]:

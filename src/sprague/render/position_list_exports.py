@@ -116,12 +116,14 @@ def check_list_is_sequence(rule: Ruleset, pile: str | None, kind: str = "bfile")
     """Raise an error if a list of positions cannot be exported as a sequence of the given `kind`, such as a b-file."""
     if rule.remembered:
         raise SpragueError(
-            f"{SEQUENCE_FORMATS[kind]} lists positions by their number of chips, but positions of this game contain "
-            "remembered numbers; choose --format csv"
+            f"{SEQUENCE_FORMATS[kind]} sorts positions by the number of chips, but positions of the game also "
+            "contain remembered numbers; choose --format csv"
         )
     if pile is None and len(rule.names) > 1:
         piles = " or ".join(rule.names)
-        raise SpragueError(f"{SEQUENCE_FORMATS[kind]} has one number per position; choose a pile with --pile {piles}")
+        raise SpragueError(
+            f"{SEQUENCE_FORMATS[kind]} contains one number per position; choose the pile with --pile {piles}"
+        )
 
 
 def check_pile(rule: Ruleset, pile: str | None) -> None:

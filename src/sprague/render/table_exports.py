@@ -138,15 +138,15 @@ def check_table_is_sequence(
     name = SEQUENCE_FORMATS[kind]
     if rule.is_restricted:
         raise SpragueError(
-            f"{name} needs a value for every pile size, and this rule excludes some pile sizes by 'positions where'; "
-            "choose --format csv"
+            f"{name} needs a value for every pile size, but the rule excludes some pile sizes by 'positions "
+            "where'; choose --format csv"
         )
     if what == "outcome":
         raise SpragueError(f"{name} contains numbers, not outcomes; choose --format csv, or use 'sprague positions'")
     if len(rule.names) - len(check_fixed(rule, fixed)) > 2 and (fixed or not by_differences):
         raise SpragueError(
-            f"{name} needs a table of one or two piles; fix the other piles, for example with --fix c=0, "
-            "or choose --format csv"
+            f"{name} shows a table of at most two piles; fix the other piles, for example with --fix c=0, or "
+            "choose --format csv"
         )
 
 
@@ -154,8 +154,8 @@ def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_
     """Raise an error if a table cannot be exported to LaTeX because it has no rows and columns."""
     if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
-            "a LaTeX table needs one pile, two piles or the differences of three piles; fix the other piles, "
-            "for example with --fix c=0, or choose --format csv"
+            "a LaTeX table shows one pile, two piles or the differences of three piles; fix the other piles, for "
+            "example with --fix c=0, or choose --format csv"
         )
 
 

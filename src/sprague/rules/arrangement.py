@@ -36,8 +36,8 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
             found.setdefault(family_key(family, names), family)
             if len(found) > MOST_FAMILIES:
                 raise SpragueError(
-                    f"in the circle or row, the rule has more than {MOST_FAMILIES} kinds of moves; "
-                    "use fewer piles, or fewer alternatives in a move"
+                    f"the circle or row has too many piles: one move of the rule gives more than {MOST_FAMILIES} "
+                    "moves; use fewer piles, or fewer alternatives in the move"
                 )
     return tuple(found.values())
 

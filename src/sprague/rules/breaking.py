@@ -56,7 +56,7 @@ class Breaking:
         if min(self.taken, self.parts, self.heap) < 0 or self.least not in (0, 1):
             raise SpragueError(f"'taken', 'parts' and 'heap' must be 0 or more, and 'least' must be 0 or 1, got {self}")
         if not self.taken and (self.parts < 2 or not self.least):
-            raise SpragueError(f"expected a move that changes the heap, got {self}; play would never end")
+            raise SpragueError(f"a move must change the heap, because play would never end otherwise; got {self}")
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of the move once, as a tuple of heaps in ascending order."""
@@ -164,8 +164,8 @@ def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
     found = _read(rule)
     if isinstance(found, str):
         raise SpragueError(
-            f"{rule.label}: expected moves that take a fixed number of chips from one heap and split the rest, "
-            f"but {found}"
+            f"{rule.label}: expected a game in which each move takes a fixed number of chips from one heap and "
+            f"may split the rest, but {found}"
         )
     return found
 

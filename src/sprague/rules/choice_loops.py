@@ -345,6 +345,6 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
 def _refuse_if_entangled(inequalities: int) -> None:
     if inequalities > MOST_INEQUALITIES:
         raise SpragueError(
-            f"the conditions of this move are too complicated: eliminating its choices needs {inequalities} "
-            f"inequalities, more than {MOST_INEQUALITIES}; write several simpler moves"
+            f"the conditions of a move are too complicated: {inequalities} inequalities are needed to find the "
+            f"choices, more than the limit of {MOST_INEQUALITIES}; write several simpler moves"
         )

@@ -28,7 +28,9 @@ def check_domain(rule: LinearRule) -> None:
     for family in rule.families:
         for name, entry in zip(rule.names * len(family.parts), family.entries, strict=True):
             if isinstance(entry, Applied) and name in spoken:
-                raise SpragueError(f"'{DOMAIN}' must not contain {name}, which a Python function computes: {entry}")
+                raise SpragueError(
+                    f"'{DOMAIN}' must not contain {name}, because a Python function computes {name}: {entry}"
+                )
 
 
 def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
@@ -50,8 +52,8 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
         raise SpragueError(f"{rule.label}: expected {count}, got {len(position):,}: {shown}")
     if len(position) > MOST_IN_SUM:
         raise OutOfReach(
-            f"{rule.label}: expected at most {MOST_IN_SUM:,} numbers in a position, got {len(position):,}; "
-            "in normal play, pairs of equal components can be left out"
+            f"{rule.label}: expected at most {MOST_IN_SUM:,} numbers in a position, got {len(position):,}; in "
+            "normal play, leave out pairs of equal components"
         )
     for component in count_components(rule, position):
         _check(rule, component, position)

@@ -65,7 +65,7 @@ class Family:
     def target(self) -> Target:
         """The new values of the entries after a move of the family; raises an error if a move leads to a sum."""
         if len(self.parts) > 1:
-            raise SpragueError("expected moves to single positions, got a move that splits a position")
+            raise SpragueError("expected a rule in which no move splits a position, got a move that splits a position")
         return self.parts[0]
 
     @property
@@ -85,8 +85,8 @@ class Family:
         """
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
-                f"'positions where' has too many alternatives for a move with {len(self.parts)} parts "
-                f"(more than {MOST_LANDINGS} combinations); write fewer alternatives or fewer parts"
+                f"a move with {len(self.parts)} parts and the alternatives in 'positions where' have more than "
+                f"{MOST_LANDINGS} combinations; write fewer alternatives or fewer parts"
             )
         for chosen in product(alternatives, repeat=len(self.parts)):
             there = [

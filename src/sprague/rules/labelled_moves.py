@@ -28,18 +28,17 @@ def expand_moves(rule: Ruleset) -> Ruleset:
     (a, b) -> (a - 1, b - 1) ; (a - 2, b - 1) ; (a - 2, b - 2)
     """
     if not rule.is_linear:
-        raise SpragueError(f"{rule.label}: {rule.obstacle}; periods are computed only for rules with linear moves")
+        raise SpragueError(f"{rule.label}: {rule.obstacle}; periods can be computed only for rules with linear moves")
     if rule.blocking:
         raise SpragueError(f"{rule.label}: periods cannot be proved for rules with 'block'; use 'sprague discover'")
     if rule.remembered:
         raise SpragueError(
-            f"{rule.label}: periods can be computed only for rules without remembered numbers; "
-            f"this rule remembers {rule.remembered[0]}"
+            f"{rule.label}: periods cannot be computed, because the rule remembers the number {rule.remembered[0]}"
         )
     if rule.is_restricted:
         raise SpragueError(
-            f"{rule.label}: periods can be computed only for rules without 'positions where'; "
-            "to see values up to a limit, use 'sprague table'"
+            f"{rule.label}: periods cannot be computed for rules with 'positions where'; to see values up to a "
+            "limit, use 'sprague table'"
         )
     if not rule.blocks and not any(family.choices(rule.names) for family in rule.families):
         return rule
@@ -82,9 +81,9 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         ]
         if not above:
             raise SpragueError(
-                f"{rule.label}: periods cannot be proved, because the upper bound of the choice {loop.name} in the "
-                f"move to {rule.ast.tuple_text(family.target)} depends on the piles; "
-                "to search for other theorems, use 'sprague discover'"
+                f"{rule.label}: no period can be proved, because {loop.name} in the move to "
+                f"{rule.ast.tuple_text(family.target)} is bounded only by piles; to search for other theorems, "
+                "use 'sprague discover'"
             )
         ranges[loop.name] = range(low, max(low, min(above) + 1))
     _refuse_if_many(rule, prod(map(len, ranges.values())), "bound the choices")
@@ -112,6 +111,6 @@ def _refuse_if_many(rule: Ruleset, moves: int, way_out: str) -> None:
     most = max(MOVES, (limits.current().positions or 0) // POSITIONS_PER_MOVE)
     if moves > most:
         raise OutOfReach(
-            f"{rule.label}: the rule expands to more than {most:,} moves; {way_out}, or allow more "
+            f"{rule.label}: the choices of the rule give more than {most:,} moves; {way_out}, or allow more "
             f"(positions={POSITIONS_PER_MOVE * moves})"
         )

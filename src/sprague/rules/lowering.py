@@ -111,8 +111,8 @@ def _conjunctions(condition: Formula) -> list[Conjunction]:
 def _refuse_if_many(cases: int) -> None:
     if cases > MOST_CASES:
         raise SpragueError(
-            f"a move or condition has {cases} cases, more than {MOST_CASES}; "
-            "use 'or', 'not', min, max, |…|, div and mod less often in one move"
+            f"a move or condition has {cases} cases, more than the limit of {MOST_CASES}; use 'or', 'not', min, "
+            "max, |…|, div and mod less often in one move"
         )
 
 
@@ -143,7 +143,7 @@ def _plain(condition: Formula, holds: bool) -> Formula:
         case Square() | Prime() | Divides():
             lowered = _arithmetical(condition)
             return lowered if holds else _turned(lowered)
-    raise SpragueError(f"rules do not support the condition '{condition}'; use comparisons")
+    raise SpragueError(f"the condition '{condition}' is not supported in rules; use comparisons")
 
 
 def _joined(word: str, parts: Sequence[Formula]) -> Formula:
@@ -211,7 +211,7 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
     inner = next(call for call in _innermost(term) if not isinstance(call, Product))
     if not isinstance(inner, Max | Min | Abs):
         raise SpragueError(
-            f"a product must not contain '{inner}'; replace it by a choice r with the condition 'r = {inner}'"
+            f"a product must not contain '{inner}'; write a choice r instead, with the condition 'r = {inner}'"
         )
     return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
 
@@ -329,8 +329,8 @@ def _power(condition: Power) -> Formula:
     (call, _), *_ = term.calls
     if not isinstance(call, Max | Min | Abs):
         raise SpragueError(
-            f"expected a linear term before 'power of', got '{term}'; "
-            f"replace it by a choice r with the condition 'r = {term}'"
+            f"expected a linear term before 'power of', got '{term}'; write a choice r instead, with the "
+            f"condition 'r = {term}'"
         )
     return _by_cases(call, lambda value: _power(Power(term.replace(call, value), base)))
 
@@ -344,8 +344,8 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
     call = next((call for call in calls if isinstance(call, Max | Min | Abs)), None)
     if call is None:
         raise SpragueError(
-            f"expected only names, numbers and products in '{condition}'; "
-            "replace any other term by a choice, for example by r with the condition 'r = a mod 3'"
+            f"expected only names, numbers and products in '{condition}'; instead of another term such as a mod "
+            "3, write a choice r with the condition 'r = a mod 3'"
         )
 
     def with_value(value: Expression) -> Formula:
@@ -370,7 +370,7 @@ def _no_power(condition: Power) -> Formula:
 
 
 def _not_for_moves(call: Call) -> SpragueError:
-    return SpragueError(f"rules do not support the term '{call}'; use min, max, |…|, div and mod")
+    return SpragueError(f"the term '{call}' is not supported in rules; use min, max, |…|, div and mod")
 
 
 # Functions that lower the new values of piles

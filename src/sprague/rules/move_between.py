@@ -92,7 +92,7 @@ def _alike(
 
 
 def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueError:
-    return SpragueError(f"{rule.label}: expected an option of {show_position(given)}, got {show_position(wanted)}")
+    return SpragueError(f"{rule.label}: no move leads from {show_position(given)} to {show_position(wanted)}")
 
 
 def _in_place(rule: LinearRule, board: Position, place: int, made: FamilyMove, entries: int) -> Position:

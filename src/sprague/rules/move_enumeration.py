@@ -106,6 +106,7 @@ def _apply(function: Callable[[int], int], argument: int) -> int:
         number = -1
     if number < 0:
         raise SpragueError(
-            f"expected the function of the rule to return a natural number, got {value!r} for {argument}"
+            f"expected the Python function of the rule to return a natural number, got {value!r} for the argument "
+            f"{argument}"
         )
     return number

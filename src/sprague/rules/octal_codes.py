@@ -66,11 +66,13 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
     digits = [int(digit, 16) for digit in (first or "0") + rest]
     if digits[0] & 3:
         raise SpragueError(
-            f"expected a code that starts with 0, 4, 8 or C, got {text!r}: taking nothing and leaving one heap or "
-            "none is not a move"
+            f"expected a code that starts with 0, 4, 8 or C, got {text!r}; a move that takes no chips must split "
+            "the heap"
         )
     if not any(digits):
-        raise SpragueError(f"expected a code with a nonzero digit, got {text!r}: the game would have no moves")
+        raise SpragueError(
+            f"expected a code with a nonzero digit, because the game has no moves otherwise; got {text!r}"
+        )
     while not digits[-1]:
         digits.pop()
     if len(digits) > MOST_DIGITS + 1:

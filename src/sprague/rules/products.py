@@ -76,7 +76,7 @@ def _monomials(term: Expression) -> list[tuple[tuple[str, ...], int]]:
     for call, factor in term.calls:
         if not isinstance(call, Product):
             raise SpragueError(
-                f"a product must not contain '{call}'; replace it by a choice r with the condition 'r = {call}'"
+                f"a product must not contain '{call}'; write a choice r instead, with the condition 'r = {call}'"
             )
         found.append((_names(call), factor))
     return [*found, *([((), term.linear.constant)] if term.linear.constant else [])]

@@ -67,7 +67,7 @@ def _lower_move(ast: RuleAst, number: int) -> tuple[Family, ...]:
     families = lower_arranged_move(move, ast.names, ast.arrangements)
     if ast.source is not None and all(is_contradictory(family.where) for family in families):
         place = ast.source.moves[number].where
-        raise NotationError(ast.source.text, place.offset, f"this move can never be made: {_contradiction(move)}")
+        raise NotationError(ast.source.text, place.offset, f"the move can never be made: {_contradiction(move)}")
     return families
 
 
@@ -155,10 +155,12 @@ def _check_clauses(rule: LinearRule) -> None:
     lowered = (rule.domain, rule.stop, rule.win)
     for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
         if any(is_generated_name(name) for part in linear for condition in part for name in condition.names):
-            raise SpragueError(f"'{word}' does not support 'not … power of'; leave out this condition")
+            raise SpragueError(
+                f"the clause '{word}' cannot contain 'not … power of'; leave out the condition with 'power of'"
+            )
         for block in rule.blocks:
             if not (is_symmetric(linear, rule.names, block) or is_written_symmetric(written, rule.names, block)):
                 raise SpragueError(
-                    f"'{word}' depends on the order of the piles, but the rule has 'any order'; "
-                    "write a condition that is the same for every order"
+                    f"the clause '{word}' depends on the order of the piles, but the rule has 'any order'; write "
+                    "a condition that is the same for every order"
                 )

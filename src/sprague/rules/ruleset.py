@@ -146,7 +146,9 @@ class Ruleset(LinearRule):
         fitting = all(len(step) == len(names) for step in steps) and all(isinstance(name, str) for name in names)
         if not (names and fitting):
             came = f"{arguments.format_argument(piles)} and {arguments.format_argument(vectors)}"
-            raise SpragueError(f"expected names of piles, and vectors with one integer for each pile, got {came}")
+            raise SpragueError(
+                f"expected the names of the piles and a list of vectors with one integer per pile, got {came}"
+            )
         alone = [((name, 1),) for name in names]
         return Ruleset.from_families(names, tuple(Family.to(map(Linear, alone, step)) for step in steps))
 

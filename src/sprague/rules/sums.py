@@ -110,14 +110,14 @@ def refuse_clauses_in_sums(rule: LinearRule) -> None:
     """Raise an error if a rule that splits positions has too many parts, or a clause without meaning for sums."""
     if rule.win:
         raise SpragueError(
-            "'win when' has no meaning for moves to a sum, because play would continue in the other parts; "
-            "use 'stop when'"
+            "'win when' cannot be used with moves that split a position, because play continues in the other "
+            "parts; use 'stop when'"
         )
     if rule.blocking:
-        raise SpragueError("'block' is not defined for moves to a sum; leave it out")
+        raise SpragueError("'block' cannot be used with moves that split a position; leave out 'block'")
     if any(len(family.parts) > MOST_PARTS for family in rule.families):
         most = max(len(family.parts) for family in rule.families)
-        raise SpragueError(f"expected a move to a sum of at most {MOST_PARTS} parts, got {most}")
+        raise SpragueError(f"a move may split a position into at most {MOST_PARTS} parts, got {most} parts")
 
 
 def missing_rank_error(rule: LinearRule) -> SpragueError:
@@ -129,9 +129,9 @@ def missing_rank_error(rule: LinearRule) -> SpragueError:
                 parts = rule.ast.moves[kind].parts
                 part, option = parts[number], rule.ast.option_text(parts)
                 return SpragueError(
-                    f"in the move to {option}: the part {rule.ast.tuple_text(part)} may be as "
-                    f"large as the position {rule.ast.tuple_text(rule.names)}, so play may never end; "
-                    f"add a condition that every part has fewer chips, such as {_way_out(rule, part)}"
+                    f"in the move to {option}: the part {rule.ast.tuple_text(part)} may have as many chips as the "
+                    f"position {rule.ast.tuple_text(rule.names)}, so play may never end; add a condition that "
+                    f"every part has fewer chips, such as {_way_out(rule, part)}"
                 )
     raise AssertionError("every move lowers the number of chips, so the rule has a rank")
 

@@ -41,8 +41,8 @@ def solve_misere_sum(components: Sequence[Component], budget: Limits | None = No
         refuse_misere(component.game, True)
         if component.game.win:
             raise SpragueError(
-                f"{component.game.label}: a game with 'win when' cannot be part of a sum, "
-                "because play ends as soon as the condition holds"
+                f"{component.game.label}: a game with 'win when' cannot be part of a sum, because one player wins "
+                "the whole sum as soon as the condition is true"
             )
         if component.game.rank is None:
             label, problem = component.game.label, explain_endless_play(component.game)
@@ -146,7 +146,7 @@ class _SumGraph:
                 new += found[parts]
             if len(found) > most:
                 raise OutOfReach(
-                    f"in misère play the sum needs a search of more than {most:,} positions; "
+                    f"the search for the outcome of the sum in misère play needs more than {most:,} positions; "
                     f"choose a smaller sum, or allow more with --positions {10 * most} (positions={10 * most})"
                 )
         return found

@@ -118,7 +118,10 @@ class ByTheorem(Reason):
         return moves
 
     def _contradiction(self, problem: str) -> SpragueError:
-        return SpragueError(f"the theorem {self.theorem} of {self.rule.label} contradicts itself: {problem}")
+        return SpragueError(
+            f"the theorem {self.theorem} about {self.rule.label} is wrong, because the theorem contradicts itself: "
+            f"{problem}"
+        )
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
         return self.theorem.moves_to_value(position, value)

@@ -146,7 +146,9 @@ class SumRemotenessSolver:
                 continue
             visited += 1
             if visited > (SOON.positions or 0):
-                raise OutOfReach(f"the remoteness of the sum needs a search of more than {SOON.positions:,} positions")
+                raise OutOfReach(
+                    f"the search for the remoteness of the sum needs more than {SOON.positions:,} positions"
+                )
             path.append((unknown, self._options(unknown)))
 
     def _length(self, options: Sequence[tuple[Position, ...]]) -> tuple[bool, int]:

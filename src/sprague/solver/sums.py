@@ -294,7 +294,9 @@ class Sum(ComparedByContents):
         except OutOfReach as refusal:
             known_outcome = f", but only its outcome is known, by {solver.reason(component.position).because}"
             missing = known_outcome if self._is_proved(component) else ""
-            raise OutOfReach(f"the sum needs the Grundy value of each component{missing}; {refusal}") from None
+            raise OutOfReach(
+                f"the Grundy value of a sum needs the Grundy value of each component{missing}; {refusal}"
+            ) from None
         return ComponentValue(value, reason.because)
 
     def _is_proved(self, component: Component) -> bool:
@@ -355,10 +357,10 @@ def check_components(components: Iterable[Component]) -> None:
         raise SpragueError("expected a sum of at least one game, got none")
     for component in given:
         if not isinstance(component, Component):
-            raise SpragueError(f"expected positions of games, such as game('nim') @ (3, 5, 7), got {component!r}")
+            raise SpragueError(f"expected a position of a game, such as game('nim') @ (3, 5, 7), got {component!r}")
         refuse_values(component.game)
         if component.game.win:
             raise SpragueError(
-                f"{component.game.label}: a game with 'win when' cannot be part of a sum, "
-                "because play ends as soon as the condition holds"
+                f"{component.game.label}: a game with 'win when' cannot be part of a sum, because one player wins "
+                "the whole sum as soon as the condition is true"
             )

@@ -96,7 +96,7 @@ class ParameterRanges:
             if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or not values:
                 raise SpragueError(f"expected parameters such as {_EXAMPLES}, got {clip(piece)!r}")
             if name in (parameter.name for parameter in parameters):
-                raise SpragueError(f"the parameter {name!r} is given twice; give it once")
+                raise SpragueError(f"the parameter {name!r} is given twice; leave out one of the two")
             known = [parameter.name for parameter in parameters if not parameter.is_set]
             is_set = values.startswith("{") and values.endswith("}")
             pieces = re.split(r",(?![^()]*\))", values[1:-1]) if is_set else [values]
@@ -169,14 +169,16 @@ def _parse_term(text: str, known: Sequence[str], piece: str) -> Expression:
         formula = None
     if not isinstance(formula, Chain) or formula.sides[1:] != (Expression.of(0),):
         tied = f"a number, or a term in {', '.join(known)}" if known else "a number"
-        raise SpragueError(f"expected {tied}, got {clip(text)!r} in {clip(piece.strip())!r}; write {_EXAMPLES}")
+        raise SpragueError(
+            f"expected {tied}, got {clip(text)!r} in {clip(piece.strip())!r}; write for example {_EXAMPLES}"
+        )
     return formula.sides[0]
 
 
 def _term_value(term: Expression, values: Mapping[str, int]) -> int:
     found = value_of(term, values)
     if not found.defined or found.endless:
-        raise SpragueError(f"the term '{term}' has no value for {dict(values)}")
+        raise SpragueError(f"the term '{term}' has no value if the names have the values {dict(values)}")
     return int(found.whole)
 
 

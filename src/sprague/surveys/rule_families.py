@@ -89,7 +89,7 @@ def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) ->
     """Return the value of the parameter `number`, which is the index of a rule in the list of a family."""
     number = parameters.get("number")
     if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < count:
-        raise SpragueError(f"{family}: expected number=0..{count - 1}, got {parameters}")
+        raise SpragueError(f"{family}: expected one parameter 'number' from 0 to {count - 1}, got {parameters}")
     return number
 
 
@@ -98,7 +98,7 @@ def trade_rule(**numbers: Parameter) -> Ruleset:
     given = [numbers.get(name) for name in "abcy"]
     chips = [number for number in given if isinstance(number, int) and number >= 1]
     if len(chips) < 4 or len(numbers) > 4:
-        raise SpragueError(f"trades: expected a, b, c and y, each at least 1, got {numbers}")
+        raise SpragueError(f"trades: expected the parameters a, b, c and y, each at least 1, got {numbers}")
     a, b, c, y = chips
     return Ruleset.adding(("r", "s"), [(-a, 0), (0, -b), (-c, y)])
 

@@ -116,9 +116,8 @@ class SurveyStore:
                 stored = spec
             if spec is not None and stored != spec:
                 raise SpragueError(
-                    f"{str(path)!r} contains another survey: {stored}, version {stored.version}; "
-                    f"the requested survey is {spec}, version {spec.version}; "
-                    "choose another file, or delete this one"
+                    f"the file {str(path)!r} contains another survey: expected {spec}, version {spec.version}, "
+                    f"got {stored}, version {stored.version}; choose another file, or delete {str(path)!r}"
                 )
         except BaseException:
             connection.close()
@@ -254,7 +253,7 @@ def _stored_spec(path: Path, connection: Any) -> SurveySpec | None:
         return SurveySpec.from_json(connection.execute("SELECT asked FROM question").fetchall()[0][0])
     except (_duckdb().Error, LookupError, TypeError, ValueError):
         raise SpragueError(
-            f"the survey file {str(path)!r} is damaged or has another version; delete it and run the survey again"
+            f"the survey file {str(path)!r} is damaged or has another version; delete the file and run the survey again"
         ) from None
 
 

@@ -103,13 +103,15 @@ class Survey:
         for name, kind in measured.items():
             if kind not in TYPES:
                 raise SpragueError(
-                    f"the column {name!r} of the measure {self.measure.name!r} has the type {kind!r}; "
-                    f"expected {', '.join(TYPES)}"
+                    f"the column {name!r} of the measure {self.measure.name!r} has the unknown type {kind!r}; "
+                    f"expected one of {', '.join(TYPES)}"
                 )
         kinds = {name: "text" if isinstance(first[name], tuple) else "integer" for name in self.ranges.names}
         for name in (*kinds, *measured):
             if name in RESERVED_COLUMNS or (name in kinds and name in measured):
-                raise SpragueError(f"two columns of the survey are named {name!r}; rename the parameter")
+                raise SpragueError(
+                    f"the parameter {name!r} has the same name as another column of the survey; rename the parameter"
+                )
         own = [Column("seconds", "number"), Column("error", "text")]
         return (
             Column("row", "integer"),
@@ -140,7 +142,10 @@ class Survey:
         names = [column.name for column in self.columns[1 + len(self.ranges.names) : -2]]
         unknown = set(measured) - set(names)
         if unknown:
-            raise SpragueError(f"the measure {self.measure.name!r} returned undeclared columns: {sorted(unknown)}")
+            raise SpragueError(
+                f"the measure {self.measure.name!r} returned columns that the measure does not declare: "
+                f"{sorted(unknown)}"
+            )
         return (
             number,
             *(_cell(parameters[name]) for name in self.ranges.names),

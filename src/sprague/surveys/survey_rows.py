@@ -159,7 +159,7 @@ def _values_text(name: str, values: object) -> str:
             step = f":{values.step}" if values.step != 1 else ""
             return f"{values[0]}..{values[-1]}{step}"
         case range():
-            raise SpragueError(f"expected a nonempty increasing range for {name}, got {values}")
+            raise SpragueError(f"expected a range for {name} that is increasing and not empty, got {values}")
     try:
         return str(arguments.check_integer(name, values))
     except ArgumentTypeError:
@@ -208,5 +208,5 @@ def _column_type(name: str, value: object) -> str:
             return TEXT
     raise ArgumentTypeError(
         f"expected a number, a string or a truth value in the column {name!r} of the first game, got "
-        f"{arguments.format_argument(value)}; for other columns, pass a sprague.surveys.measures.Measure"
+        f"{arguments.format_argument(value)}; for values of other types, pass a sprague.surveys.measures.Measure"
     )

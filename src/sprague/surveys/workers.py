@@ -63,8 +63,8 @@ def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]
             client = distributed.Client(address, timeout=CONNECT_SECONDS)
         except (OSError, ValueError, TypeError) as error:
             raise SpragueError(
-                f"no Dask scheduler answers at {address!r} ({type(error).__name__}); start one with 'dask scheduler', "
-                "and give its address, such as tcp://host:8786"
+                f"no Dask scheduler answers at {address!r} ({type(error).__name__}); start a scheduler with 'dask "
+                "scheduler', and give the address of the scheduler, such as tcp://host:8786"
             ) from None
         with client:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS * 6)
@@ -72,7 +72,8 @@ def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]
             if versions != {__version__}:
                 found = ", ".join(sorted(versions))
                 raise SpragueError(
-                    f"expected workers with sprague {__version__}, got {found}; install the same version on all workers"
+                    f"expected Dask workers with version {__version__} of sprague, got {found}; install the same "
+                    "version on all workers"
                 )
             yield from _stream_results(client, distributed, compute, batches)
 
@@ -113,8 +114,8 @@ def _stream_results(client: Any, distributed: Any, compute: Callable[[T], R], ba
             raise error
         elif attempt > RETRIES:
             raise SpragueError(
-                f"{attempt} workers died while computing the same batch ({type(error).__name__}); finished rows are "
-                "saved: start the survey again with fewer workers, or with more memory for each worker"
+                f"{attempt} workers died while computing the same batch ({type(error).__name__}); the finished "
+                "rows are saved; start the survey again with fewer workers, or with more memory for each worker"
             )
         else:
             submit(batch, attempt + 1)

@@ -101,7 +101,9 @@ class HeapValues:
 
     def __init__(self, moves: Sequence[Breaking], known: Values | None = None) -> None:
         if not self.supports(moves):
-            raise OutOfReach(f"moves that leave three or more different heaps are not supported: {tuple(moves)}")
+            raise OutOfReach(
+                f"moves that must leave three or more heaps of different sizes are not supported, got {tuple(moves)}"
+            )
         self.moves = without_empty_heaps(moves)
         most = max((move.parts for move in self.moves), default=0)
         kinds = {(move.parts, move.distinct) for move in self.moves if move.parts > 1}

@@ -44,7 +44,7 @@ class Request:
         rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
         if (limit is None) == (chips is None):
             raise SpragueError(
-                "expected either limit=… (every pile is smaller) or chips=… (maximum total number of chips)"
+                "expected either limit=… (a bound on every pile) or chips=… (a bound on the total number of chips)"
             )
         refuse_misere(rule, self.misere)
         if what != "outcome":
@@ -55,9 +55,11 @@ class Request:
             least = rule.floor * len(rule.piles)
             raise SpragueError(f"{rule.label}: expected a bound on chips of at least {least}, got {chips}")
         if cap is not None and (cap < 1 or what != "grundy"):
-            raise SpragueError(f"expected a cap of at least 1 on Grundy values, got {cap} on {what}")
+            raise SpragueError(
+                f"a cap must be at least 1, and is possible only for Grundy values; got cap={cap} for what={what!r}"
+            )
         if cap is not None and cap >= 1 << 63:
-            raise SpragueError(f"expected a cap below 2^63, got {cap:,}; omit the cap to compute full values")
+            raise SpragueError(f"expected a cap below 2^63, got {cap:,}; leave out the cap to compute exact values")
         if self.misere and what == "grundy":
             raise SpragueError(
                 "Grundy values are not defined in misère play; ask for 'outcome', 'remoteness' or 'suspense'"

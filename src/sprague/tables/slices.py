@@ -103,9 +103,9 @@ def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
     asked = dict(fixed or {})
     for name in asked:
         if name not in game.names:
-            raise SpragueError(f"{game.label}: expected a fixed entry to be one of {names}, got {name!r}")
+            raise SpragueError(f"{game.label}: cannot fix the entry {name!r}; expected one of {names}")
     if len(asked) == len(game.names):
-        raise SpragueError(f"{game.label}: all of {names} are fixed; leave at least one of them free")
+        raise SpragueError(f"{game.label}: all entries ({names}) are fixed; leave at least one entry free")
     return {name: arguments.check_integer(name, asked[name]) for name in game.names if name in asked}
 
 
@@ -119,6 +119,6 @@ def parse_fixed(text: str | None) -> dict[str, int]:
     for piece in text.split(",") if text is not None else ():
         match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]{1,18})\s*", piece)
         if match is None or match[1] in found:
-            raise SpragueError(f"expected fixed heights of different piles, such as 'c=0,d=5', got {text!r}")
+            raise SpragueError(f"expected the fixed sizes of different piles, such as 'c=0,d=5', got {text!r}")
         found[match[1]] = int(match[2])
     return found

@@ -98,11 +98,11 @@ class Table(TableValues[V]):
         """
         if (suffix := as_path(path).suffix.lower()) in OTHER_FORMATS:
             raise SpragueError(
-                f"expected a file name for a table, such as nim.table, got {str(path)!r}: a table is not saved as "
-                f"{suffix}; for other formats use to_array, to_pandas or to_xarray"
+                f"a table cannot be saved as {suffix}, got {str(path)!r}; choose a file name such as nim.table, "
+                "or use to_array, to_pandas or to_xarray for other formats"
             )
         if self.game.functions:
-            raise SpragueError(f"{self.game.label}: a table of a rule with a Python function cannot be saved")
+            raise SpragueError(f"{self.game.label}: cannot save a table of a rule with a Python function")
         write_atomically(path, pack_table(self._header(), self._storage.data))
 
     @staticmethod

@@ -121,8 +121,8 @@ class TableValues(Mapping[Position, V]):
         missing = len(self.game.names) - len(before) - len(after)
         if missing < 0 or any(entry is Ellipsis for entry in after):
             raise SpragueError(
-                f"{self.game.label}: expected {len(self.game.names)} numbers or slices with at most one ..., "
-                f"got {len(entries)} entries"
+                f"{self.game.label}: expected {len(self.game.names)} numbers or slices, or fewer with a single "
+                f"..., got {len(entries)} entries"
             )
         return (*before, *(slice(None),) * missing, *after)
 
@@ -140,8 +140,8 @@ class TableValues(Mapping[Position, V]):
         """Return the Grundy value of a sum of positions of the table, the nim-sum of their values."""
         if self.what != "grundy" or self.cap is not None:
             raise SpragueError(
-                f"{self.game.label}: expected a single component, because only a table of uncapped Grundy values "
-                f"has values of sums; got {show_position(position)}"
+                f"{self.game.label}: the table has no values of sums, got the sum {show_position(position)}; for "
+                "values of sums, compute a table of Grundy values without a cap"
             )
         counted = Counter(self.game.components(position))
         return reduce(xor, (self[component] for component, count in counted.items() if count % 2), 0)
@@ -182,7 +182,7 @@ class TableValues(Mapping[Position, V]):
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """Return the values as an array, as `to_array` does, converted to `dtype`; the array is always a new copy."""
         if copy is False:
-            raise SpragueError("'copy' must be None or True, got False; the array of a table is always a copy")
+            raise SpragueError("'copy' must be None or True, got False; the array from a table is always a copy")
         return self.to_array().astype(dtype, copy=False) if dtype is not None else self.to_array()
 
     @property
@@ -488,7 +488,9 @@ class TableValues(Mapping[Position, V]):
             position = by = ()
         if len(position) != count or len(by) != count or not any(by):
             came = f"{arguments.format_argument(start)} and {arguments.format_argument(step)}"
-            raise SpragueError(f"expected a start and a nonzero step of {count} integers each, got {came}")
+            raise SpragueError(
+                f"expected 'start' and 'step' with {count} integers each, where 'step' is not zero, got {came}"
+            )
         values: list[V | None] = []
         while min(position) >= 0 and self._fits(position):
             values.append(self[position] if self.game.is_position(position) else None)
@@ -519,7 +521,9 @@ class TableValues(Mapping[Position, V]):
             open_entries = []
         if sum(open_entries) != 1 or len(open_entries) != len(names):
             came = arguments.format_argument(position)
-            raise SpragueError(f"expected a position with exactly one entry None, such as (1, 2, None), got {came}")
+            raise SpragueError(
+                f"expected a position in which exactly one entry is None, such as (1, 2, None), got {came}"
+            )
         start = [self.game.lowest(name) if e is None else e for name, e in zip(names, position, strict=True)]
         return self.along(start, list(map(int, open_entries)))
 
@@ -613,7 +617,9 @@ class TableValues(Mapping[Position, V]):
             SpragueError: The other table has other piles, or does not contain all positions of this table.
         """
         if not isinstance(other, TableValues):
-            raise ArgumentTypeError(f"expected a table to compare with, got {arguments.format_argument(other)}")
+            raise ArgumentTypeError(
+                f"expected another table for the comparison, got {arguments.format_argument(other)}"
+            )
         return next((position for position, value in self.items() if other[position] != value), None)
 
     def __repr__(self) -> str:

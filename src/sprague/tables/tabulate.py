@@ -177,13 +177,13 @@ def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
     """Make a traversal continue from a known table of the same game; raise `SpragueError` if this is impossible."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
-            f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "
-            f"omit known={arguments.format_argument(known)}"
+            f"{request.rule.label}: only tables of taking-and-breaking games can be continued; leave out "
+            f"known={arguments.format_argument(known)}"
         )
     if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
-            f"{request.rule.label}: 'known' must be a table of this game with uncapped Grundy values, got "
-            f"{arguments.format_argument(known)}"
+            f"{request.rule.label}: 'known' must be a table of the same game with Grundy values and without a "
+            f"cap, got {arguments.format_argument(known)}"
         )
     traversal.known = known.to_array()
 

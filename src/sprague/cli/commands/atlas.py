@@ -92,7 +92,9 @@ def show_entry(
 
 @atlas.command("search")
 def search_entries(
-    query: Annotated[list[str], typer.Argument(help="values, P-positions such as 1,2 3,5, a rule, or words")],
+    query: Annotated[
+        list[str], typer.Argument(help="the query: values, P-positions such as 1,2 3,5, a rule, or words")
+    ],
     show_all: Annotated[bool, typer.Option("--all", help="print all hits")] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -126,8 +126,8 @@ def _certificate_automaton(text: str) -> _NamedTracks:
         return _version_2_automaton(data)
     if "automata" in data:
         raise SpragueError(
-            "this certificate has an automaton for each Grundy value; store one of its 'automata' under the key "
-            "'automaton'"
+            "expected a certificate with one automaton, got one automaton for each Grundy value; move one entry "
+            "of 'automata' to the key 'automaton'"
         )
     tracks, digits, stored = (data.get(key) for key in ("tracks", "numeration", "automaton"))
     if not (
@@ -137,8 +137,8 @@ def _certificate_automaton(text: str) -> _NamedTracks:
         and isinstance(stored, dict)
     ):
         raise SpragueError(
-            "this JSON file is not a certificate with an automaton; expected the keys 'tracks' (names), 'numeration' "
-            "(a name) and 'automaton' ('transitions' and 'accepting')"
+            "expected a certificate with an automaton; add the keys 'tracks' (a list of names), 'numeration' (a "
+            "name) and 'automaton' (an object with 'transitions' and 'accepting') to the JSON file"
         )
     return _NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
 

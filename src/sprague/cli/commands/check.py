@@ -49,14 +49,15 @@ def check(
     limit: Annotated[
         int | None,
         typer.Option(
-            help="instead of a proof, compare the formula with a table of piles below this number",
+            help="do not prove the formula, but compare it with a table of all positions with every pile below this "
+            "number",
             rich_help_panel=TABLE,
         ),
     ] = None,
     chips: Annotated[
         int | None,
         typer.Option(
-            help="instead of a proof, compare the formula with a table of positions with at most this many chips",
+            help="do not prove the formula, but compare it with a table of all positions with at most this many chips",
             rich_help_panel=TABLE,
         ),
     ] = None,
@@ -80,7 +81,8 @@ def check(
         if output is not None or coq is not None:
             word = "--certificate" if output is not None else "--coq-file"
             raise SpragueError(
-                f"{word} needs a proof, but --limit and --chips only compare the formula with a table; leave out {word}"
+                f"{word} cannot be combined with --limit or --chips, because a comparison with a table gives no "
+                f"proof; leave out {word}"
             )
         raise typer.Exit(_compare_with_table(rule, formula, misere, limit, chips, seconds, as_json))
     check_output_path(output, "json", "--certificate writes the certificate")
@@ -172,8 +174,8 @@ def _compare_with_table(
     except NotationError:
         if _is_about_values(rule, formula):
             raise SpragueError(
-                f"--limit and --chips compare P-positions, but {formula!r} is a claim about Grundy values; leave out "
-                "--limit and --chips to check the values of all positions"
+                f"{formula!r} is a claim about Grundy values, but --limit and --chips compare only P-positions; "
+                "leave out --limit and --chips"
             ) from None
         raise
     except OutOfTime as error:

@@ -56,7 +56,7 @@ def discover(
         str | None,
         typer.Option(
             metavar="NAME=A..B",
-            help="discover a family of games, one for each value of a parameter of GAME, and look for a common formula",
+            help="search one game for each value of a parameter of GAME, such as t=1..5, and look for a common formula",
             rich_help_panel=QUESTION,
         ),
     ] = None,
@@ -65,7 +65,8 @@ def discover(
         typer.Option(
             "--values",
             metavar="0..N|all",
-            help="find the positions of each Grundy value from 0 to N or, with 'all', a formula for the Grundy value",
+            help="0..N searches for the positions of each Grundy value up to N; 'all' searches for a formula for the "
+            "Grundy value",
             rich_help_panel=QUESTION,
         ),
     ] = None,
@@ -194,7 +195,7 @@ def _automaton_svg(proof: Proof) -> str:
 
     if not isinstance(proof, AutomatonProof):
         raise SpragueError(
-            f"--drawing needs a proof by an automaton, but this proof is of the kind {proof.kind}; leave out --drawing"
+            f"--drawing needs a proof by an automaton, got a proof of the kind {proof.kind}; leave out --drawing"
         )
     return to_svg(proof.positions, proof.game.names)
 

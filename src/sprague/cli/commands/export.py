@@ -20,7 +20,7 @@ EXAMPLES = (
 
 def export(
     file: Annotated[
-        Path | None, typer.Argument(metavar="CERTIFICATE", help="the certificate of a theorem (json)")
+        Path | None, typer.Argument(metavar="CERTIFICATE", help="the certificate of a theorem (.json)")
     ] = None,
     to: Annotated[str, choice_option(("coq",), "--to", meaning="the proof assistant; only coq is supported")] = "coq",
     output: Annotated[Path | None, output_option("write the Coq file to this path (.v)")] = None,

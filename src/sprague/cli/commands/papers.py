@@ -30,7 +30,7 @@ def papers(
         typer.Argument(metavar="CLAIM", help="check only one paper or claim, for example ferguson or ferguson/prop-4"),
     ] = "",
     far: Annotated[
-        bool, typer.Option("--full", help="test the claims at larger positions, which takes longer")
+        bool, typer.Option("--full", help="also test the claims at larger positions; this test takes longer")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -111,8 +111,7 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
     """Return a new match of a game or a sum of games; if no position is given, choose a start position."""
     if text == "-":
         raise SpragueError(
-            "cannot read the rule from standard input, because the moves are read from standard input; "
-            "give the rule itself, or @FILE"
+            "cannot read both the rule and the moves from standard input; give the rule as an argument, or @FILE"
         )
     components = [read_game_and_position(text, position)] if position else _read_components(text, misere, seed)
     if misere:

@@ -70,7 +70,9 @@ def positions(
         raise SpragueError("misère play has no Grundy values; leave out --value or --misere")
     fixed = check_fixed(rule, parse_fixed(fix))
     if chosen in PICTURE_FORMATS and pile is not None:
-        raise SpragueError(f"a picture shows whole positions; leave out --pile {pile}, or choose --format csv")
+        raise SpragueError(
+            f"a picture cannot show only the pile {pile}; leave out --pile {pile}, or choose --format csv"
+        )
     if chosen in PICTURE_FORMATS:
         check_axes(rule, fixed, 3)
     check_pile(rule, pile)

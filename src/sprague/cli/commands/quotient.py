@@ -27,7 +27,8 @@ def quotient(
     heaps: Annotated[
         int | None,
         typer.Option(
-            help="the largest heap; the default is 400, or less if the elements are shown to be periodic earlier"
+            help="compute the quotient for heaps up to this size; by default, stop at 400, or earlier if a period of "
+            "the elements is proved"
         ),
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="also print the multiplication table of the quotient")] = False,

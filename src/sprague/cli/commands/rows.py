@@ -24,7 +24,7 @@ def rows(
     context: typer.Context,
     game: GameText,
     chosen: Annotated[
-        str, typer.Option("--rows", help="the values of a in the rows (0, a, n), such as 0..63 or 1,5,8")
+        str, typer.Option("--rows", help="compute the rows (0, a, n) for these numbers a, such as 0..63 or 1,5,8")
     ] = "0..15",
     limit: Annotated[int, typer.Option(help="compute the positions (0, a, n) with n below this number")] = 10_001,
     cap: Cap = None,
@@ -85,6 +85,6 @@ def _parse_numbers(text: str) -> list[int]:
             raise SpragueError(f"expected --rows to be numbers such as 0..63 or 1,5,8, got {text!r}")
         last = int(match[2] or match[1])
         if last - int(match[1]) > 1_000_000:
-            raise SpragueError(f"expected --rows to name at most a million rows, got {text!r}")
+            raise SpragueError(f"expected at most a million rows after --rows, got {text!r}")
         found += range(int(match[1]), last + 1)
     return found

@@ -153,11 +153,13 @@ def _check_access(
         raise SpragueError(f"--class creates its own code; leave out {'--token' if token is not None else '--public'}")
     if behind_proxy and host and not _is_loopback(host):
         raise SpragueError(
-            f"--behind-proxy needs a proxy on this machine, got --host {host}; leave out --host, so that all requests "
-            "come from the proxy"
+            f"--behind-proxy cannot be combined with --host {host}, because the proxy must run on this machine; "
+            "leave out --host"
         )
     if behind_proxy and not hosts:
-        raise SpragueError("--behind-proxy needs the name of the server: --allowed-host games.example.org")
+        raise SpragueError(
+            "--behind-proxy needs the host name of the server; add a name such as --allowed-host games.example.org"
+        )
 
 
 def _host_name(name: str) -> str:
@@ -196,8 +198,8 @@ def _warn(host: str, settings: Settings) -> None:
     where = "the proxy" if settings.behind_proxy else host
     if settings.token is None and not settings.public:
         raise SpragueError(
-            f"other machines can connect to {where} and run computations on this machine; add --class for a class, "
-            f"--token {NEW} to require a password, or --public to allow everybody, within strict limits"
+            f"other machines could run computations on this machine through {where}; add --class for a class, "
+            f"--token {NEW} to require a password, or --public to allow everybody within strict limits"
         )
     encryption = "" if settings.behind_proxy else "; connections are not encrypted"
     who = "everybody" if settings.token is None else "everybody who knows the password"

@@ -100,8 +100,8 @@ def _component(game: str, position: str) -> tuple[Ruleset, Position]:
     except SpragueError as refusal:
         if any(_names_game(piece.strip()) for piece in game.split(" + ")[1:]):
             raise SpragueError(
-                f"expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
-                f"got {game!r} and {position!r}"
+                f"expected the sum as one argument, such as 'nim 3,5 + wythoff 4,7', got two arguments: {game!r} "
+                f"and {position!r}"
             ) from None
         raise refusal from None
 

@@ -45,7 +45,7 @@ def survey(
         typer.Option(
             metavar="periods|heaps|discover|discover-misere|discover-quickly",
             autocompletion=complete_measure,
-            help="what to compute; installed packages may add measures",
+            help="what to compute for each game; installed packages may add measures",
         ),
     ] = "periods",
     expect: Annotated[
@@ -78,10 +78,11 @@ def survey(
     from sprague.surveys.survey import Survey, run_survey
 
     if output is None:
-        raise SpragueError("expected a file for the results: --database FILE.duckdb")
+        raise SpragueError("no file for the results is given; add --database FILE.duckdb")
     if bool(game) != bool(over):
         raise SpragueError(
-            "expected both GAME and --over to start a survey, or neither to continue the survey in the file"
+            "expected both GAME and --over, or neither of them; both start a survey, and neither continues the "
+            "survey in the file"
         )
     check_output_path(output, "duckdb", "--database stores the survey (.duckdb), --export writes rows (.parquet, .csv)")
     if export is not None:

@@ -163,7 +163,7 @@ class _Counter:
         self.entries, groups = planner.rule.entries, planner.rule.groups
         if self.entries > MOST_ENTRIES:
             raise NotCovered(
-                f"with 'block', the export to Coq covers at most {MOST_ENTRIES} entries; the rule has {self.entries}"
+                f"the export to Coq covers rules with 'block' for at most {MOST_ENTRIES} piles, got {self.entries}"
             )
         self.inside = Member(automaton, tuple(range(self.entries)))
         self.orders = group_orders(groups)
@@ -171,8 +171,8 @@ class _Counter:
         many = len(kinds) * len(self.orders)
         if many > MOST_ORDERED_MOVES:
             raise NotCovered(
-                f"with 'block', the export to Coq covers at most {MOST_ORDERED_MOVES} ordered moves; "
-                f"the rule has {many}: {len(kinds)} moves in {len(self.orders)} orders of the piles"
+                f"the export to Coq covers rules with 'block' for at most {MOST_ORDERED_MOVES} moves, got {many} "
+                f"moves: {len(kinds)} in each of {len(self.orders)} orders of the piles"
             )
         self.moves = [_reorder_move(move, order) for move in kinds for order in self.orders]
         self.counts: list[OptionCount] = []
@@ -307,6 +307,6 @@ class _Counter:
         few = conjunction(domain, No(self.inside), No(many))
         if not all(self._is_empty(wrong, self.entries) for wrong in (conjunction(self.inside, many), few)):
             raise NotVerified(
-                "some position has too many or too few options in the set; to find it, run 'sprague verify' "
-                "without --coq"
+                "the set is wrong: some position has too many or too few options in the set; to find the "
+                "position, run 'sprague verify' without --coq"
             )

@@ -267,6 +267,6 @@ def _ascending(groups: Sequence[int]) -> DigitCondition:
 
 def _no_move() -> NotVerified:
     return NotVerified(
-        "some position lacks a move that it must have if the set is correct; "
-        "to find it, run 'sprague verify' without --coq"
+        "the claim is wrong: some position lacks a move that the claim requires; to find the position, run "
+        "'sprague verify' without --coq"
     )

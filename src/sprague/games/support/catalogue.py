@@ -163,7 +163,7 @@ def catalogued(
         new = Game(make, title, sources, aliases)
         if not (make.__module__ or "").startswith((INSIDE, FOLDER_PREFIX)):
             if new.name in _catalogue(os.environ.get(FOLDERS_VARIABLE, "")):
-                raise SpragueError(f"the catalogue has a game {new.name!r} already; choose another name")
+                raise SpragueError(f"the catalogue already has a game named {new.name!r}; choose another name")
             _defined[new.name] = new
         return new
 
@@ -319,7 +319,7 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
 
 def _refuse_parameters(parameters: dict[str, Any]) -> None:
     if parameters:
-        raise SpragueError(f"expected no parameters with a rule, got {', '.join(parameters)}")
+        raise SpragueError(f"a rule cannot have parameters, got {', '.join(parameters)}; write the numbers in the rule")
 
 
 def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
@@ -372,7 +372,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
             inside = folder == GAMES
             for entry in [_game_of_rule(path)] if path.suffix == RULE_SUFFIX else _games_in(path, inside):
                 if found.get(entry.name, entry) is not entry:
-                    raise SpragueError(f"the game {entry.name!r} is defined twice; rename the one in {str(path)!r}")
+                    raise SpragueError(f"the game {entry.name!r} is defined twice; rename the game in {str(path)!r}")
                 found[entry.name] = entry
     return dict(sorted(found.items()))
 
@@ -424,7 +424,7 @@ def plugin_games(is_taken: Callable[[str], bool]) -> dict[str, Game[...]]:
             report_plugin(plugin, "it names no game and no module with games")
         for game in games:
             if is_taken(game.name) or found.get(game.name, game) is not game:
-                report_plugin(plugin, f"the catalogue has a game {game.name!r} already")
+                report_plugin(plugin, f"the catalogue already has a game named {game.name!r}")
             else:
                 found[game.name] = game
     return found

@@ -71,7 +71,9 @@ def move_to_value(position: Position, value: int) -> Position:
         shown = show_position(position)
         if not own:
             raise SpragueError(f"the position {shown} has the Grundy value 0, so no move leads to a smaller value")
-        raise SpragueError(f"expected a Grundy value below {own}, the value of {shown}, got {show_number(value)}")
+        raise SpragueError(
+            f"expected a value below {own}, which is the Grundy value of {shown}; got {show_number(value)}"
+        )
     split = y if (y - 1) >> value & 1 else x
     return _ordered(split - (1 << value), 1 << value)
 

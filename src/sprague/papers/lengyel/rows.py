@@ -91,7 +91,9 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
             return Rows(spelt_out(kinds, width)[np.array(rows[: first + period])], first, period)
         if count == 2 * mark:
             mark = count
-    raise RuntimeError(f"the rows of {(a, b, transfers)} do not repeat within {MOST_ROWS:,} rows")
+    raise RuntimeError(
+        f"no period was found among the first {MOST_ROWS:,} rows of Grundy values of the game {(a, b, transfers)}"
+    )
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
@@ -105,7 +107,7 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
     second = excluded(joined(seen, first, lambda where: where << b), low << b)
     third = excluded(joined(seen, second, lambda where: where >> b), low)
     if third != first:
-        raise RuntimeError("the columns of Grundy values do not have period 2b")
+        raise RuntimeError("the columns of Grundy values do not have the claimed period 2b")
     return tuple(sorted(joined(first, second, lambda where: where).items()))
 
 

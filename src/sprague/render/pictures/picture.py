@@ -154,8 +154,8 @@ def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
         raise SpragueError(
-            f"{game.label}: a picture has at most {most_axes} axes, and {', '.join(open_names)} are not fixed; "
-            f"fix some of them, for example with --fix {example}"
+            f"{game.label}: a picture has at most {most_axes} axes, but {len(open_names)} piles are not fixed; "
+            f"fix some of the piles {', '.join(open_names)}, for example with --fix {example}"
         )
 
 

@@ -62,7 +62,7 @@ def draw_rows(
     these lines.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
-        raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")
+        raise SpragueError(f"a picture shows 1 to {MOST_ROWS} rows, got {len(rows)}; choose other rows with --rows")
     colours = find_theme(dark)
     height = max(HEIGHT / len(rows) ** 0.5, LEAST_HEIGHT)
     gap = 0.18

@@ -128,7 +128,10 @@ def period_map(found: Period, *, dark: bool = False) -> Picture:
     """Return a map of the values of one or two piles with lines at the start and end of their periods."""
     rule, evidence = found.game, found.evidence
     if len(rule.piles) > 2:
-        raise SpragueError(f"{rule.label}: a picture of periods needs one or two piles, got {len(rule.piles)}")
+        raise SpragueError(
+            f"{rule.label}: a picture of periods is drawn only for games with one or two piles, got {len(rule.piles)} "
+            "piles"
+        )
     pairs = list(zip(found.preperiods, found.periods, strict=True))
     marks = [[] if m is None or p is None else [m, m + p] for m, p in pairs]
     marked = [

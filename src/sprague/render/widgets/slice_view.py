@@ -32,7 +32,7 @@ class SliceView(anywidget.AnyWidget):
     def __init__(self, table: Table) -> None:
         part = take_slice(table)
         if len(part.axes) < 2:
-            raise SpragueError(f"{table.game.label}: a widget needs a table of at least two piles")
+            raise SpragueError(f"{table.game.label}: a widget can show only a table of at least two piles")
         if part.values.size > MOST:
             raise OutOfReach(
                 f"a widget shows at most {MOST:,} values, got {part.values.size:,}; choose a smaller limit"

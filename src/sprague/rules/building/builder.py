@@ -211,10 +211,13 @@ class RuleBuilder:
 
     def __or__(self, other: RuleBuilder) -> RuleBuilder:
         if not isinstance(other, RuleBuilder):
-            raise ArgumentTypeError(f"expected another move after |, got {format_argument(other)}")
+            raise ArgumentTypeError(f"expected a move or a rule after |, got {format_argument(other)}")
         if [term.text for term in self.source] != [term.text for term in other.source]:
             mine, theirs = (_tuple_text(one.source, one.source) for one in (self, other))
-            raise SpragueError(f"expected moves from the same position {mine}, got a move from {theirs}")
+            raise SpragueError(
+                f"all moves of a rule must start from the same tuple; expected a move from {mine}, got a move from "
+                f"{theirs}"
+            )
         return RuleBuilder(self.source, self.moves + other.moves, self.clauses + other.clauses)
 
     def __eq__(self, other: object) -> bool:
@@ -332,14 +335,14 @@ def move(
     order = [getattr(term, "kind", None) for term in start]
     if not start or not set(order) <= {PILE, REMEMBERED} or order != sorted(order, key=REMEMBERED.__eq__):
         raise ArgumentTypeError(
-            "expected a tuple of piles, followed by the remembered numbers if there are any, such as (a, b) after "
-            f"a, b = piles('a', 'b'); got {format_argument(source)}"
+            "expected a position: a tuple of piles, then of remembered numbers if the rule has any, such as (a, "
+            f"b) with a, b = piles('a', 'b'); got {format_argument(source)}"
         )
     if len({term.text for term in start}) < len(start):
         raise SpragueError(f"the names of the piles must be distinct, got {_tuple_text(start, start)}")
     if not targets:
         raise SpragueError(
-            f"expected the position that the move leads to, as the argument after {_tuple_text(start, start)}"
+            f"the position after the move is missing; add a tuple as the argument after {_tuple_text(start, start)}"
         )
     written = " + ".join(_target(start, target) for target in targets)
     given = [where] if isinstance(where, Condition) else list(_conditions(where))
@@ -347,7 +350,8 @@ def move(
     if unknown:
         missing = min(unknown)
         raise SpragueError(
-            f"the pile {missing} is not in {_tuple_text(start, start)}; add it, or use choice('{missing}')"
+            f"the name {missing} is not in the position {_tuple_text(start, start)}; add the pile {missing}, or "
+            f"use choice('{missing}')"
         )
     conditions = ", ".join(condition_text(one, len(given) > 1 and " or " in str(one)) for one in given)
     return RuleBuilder(start, (f"{written} where {conditions}" if conditions else written,))
@@ -377,21 +381,21 @@ def _names(terms: Iterable[object]) -> str:
     found = list(terms)
     wrong = next((term for term in found if not isinstance(term, Term) or term.kind != PILE), None)
     if wrong is not None:
-        raise ArgumentTypeError(f"expected piles, got {format_argument(wrong)}")
+        raise ArgumentTypeError(f"expected only piles, as returned by piles('a', 'b'), got {format_argument(wrong)}")
     return ", ".join(str(term) for term in found)
 
 
 def _target(start: tuple[Term, ...], target: object) -> str:
     if isinstance(target, Term | int) or not isinstance(target, Iterable) or isinstance(target, str):
         raise ArgumentTypeError(
-            f"expected the position that the move leads to as a tuple, such as ({', '.join(map(str, start))},), got "
+            f"expected a tuple for the position after the move, such as ({', '.join(map(str, start))},), got "
             f"{format_argument(target)}"
         )
     entries: list[Any] = list(target)
     if len(entries) != len(start):
         shown = ", ".join(str(one) for one in entries)
         source = _tuple_text(start, start)
-        raise SpragueError(f"expected a target with the same number of entries as {source}, got ({shown})")
+        raise SpragueError(f"expected a position after the move with as many entries as {source}, got ({shown})")
     return _tuple_text(start, entries)
 
 

@@ -103,7 +103,7 @@ class Term:
             return Condition(f"{self.text} in {numbers.start}..{numbers.stop - 1}", self.entries)
         listed = [number_text(number) for number in numbers]
         if not listed:
-            raise SpragueError("expected at least one number for isin, got none")
+            raise SpragueError("the method isin needs at least one number, got none")
         return Condition(f"{self.text} in {{{', '.join(listed)}}}", self.entries)
 
     def divides(self, other: Term | int) -> Condition:
@@ -125,7 +125,9 @@ class Term:
         return f"<Term {self.text}>"
 
     def __bool__(self) -> NoReturn:
-        raise ArgumentTypeError(f"the term {self.text} has no truth value; compare it, as in {self.text} >= 1")
+        raise ArgumentTypeError(
+            f"the term {self.text} is neither true nor false; write a comparison such as {self.text} >= 1"
+        )
 
 
 @dataclass(frozen=True)
@@ -156,8 +158,8 @@ class Condition:
 
     def __bool__(self) -> NoReturn:
         raise ArgumentTypeError(
-            f"the condition {self.text} has no truth value; combine conditions with &, | and ~, and write a chain such "
-            "as 1 <= k <= a as k.between(1, a)"
+            f"the condition {self.text} is neither true nor false; use &, | and ~ instead of and, or and not, and "
+            "write k.between(1, a) instead of 1 <= k <= a"
         )
 
 

@@ -136,7 +136,7 @@ class Distribution:
         for occurrence in self.occurrences:
             if occurrence.value == value:
                 return occurrence
-        raise SpragueError(f"the value {value} does not occur for {self.seen}")
+        raise SpragueError(f"the Grundy value {value} does not occur at any position with {self.seen}")
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.occurrences), f"computed for {self.seen}"])
@@ -173,7 +173,8 @@ def find_distribution(
         needed = (high - low + 1) * cap // 8 + 56 * cap
         if needed > (allowed.memory or 0):
             raise OutOfReach(
-                f"{rule.label}: values below {cap:,} need {needed / 1e9:,.1f} GB; lower the cap or the limit"
+                f"{rule.label}: the distribution of values below {cap:,} needs {needed / 1e9:,.1f} GB, more than "
+                "allowed; lower the cap or the limit"
             )
         return _walked(traversal, cap, allowed.memory or 0, fractions(check_progress(progress)))
 

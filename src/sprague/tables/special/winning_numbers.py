@@ -225,7 +225,8 @@ def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDA
         check()
         if (number := int(after(d))) < 1:
             raise SpragueError(
-                f"{rule.label}: expected at least 1 chip to be allowed after a move that takes {d} chips, got {number}"
+                f"{rule.label}: after a move that takes {d} chips, the next move must be allowed to take at least "
+                f"1 chip, got {number}"
             )
         numbers[d] = min(number, limit)
     return numbers
@@ -248,8 +249,8 @@ def _choice(rule: Ruleset) -> str:
 def _remembered(rule: Ruleset) -> Linear | Applied:
     """Return the number that Dynamic Nim remembers after a move, as a term; raise `SpragueError` for other games."""
     problem = SpragueError(
-        f"{rule.label}: winning numbers are defined only for games whose only move takes d chips from one of several "
-        "interchangeable piles, where 1 <= d <= t and t is the remembered number"
+        f"{rule.label}: winning numbers are not defined; the only move of the game must take d chips from any "
+        "pile, with 1 <= d <= t for the remembered number t"
     )
     if (
         rule.blocking

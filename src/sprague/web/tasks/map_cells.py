@@ -57,7 +57,9 @@ def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) 
 
     proof = stored_proof(table)
     if proof is None:
-        raise SpragueError(f"{table.game.label}: no theorem about the P-positions is stored; discover one first")
+        raise SpragueError(
+            f"{table.game.label}: no theorem about the P-positions is stored; run a discovery for the game first"
+        )
     cells = _cell_positions(table.game, ranges, fixed)
     found = np.full(len(cells), -1, np.int64)
     there = are_positions(table.game, cells)

@@ -212,11 +212,11 @@ def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], max_axes: int) -> l
     if unknown is not None or len(set(axes)) < len(axes) or len(axes) > max_axes:
         names = ", ".join(rule.names)
         raise SpragueError(
-            f"{rule.label}: expected {'one pile' if max_axes == 1 else 'one or two piles'} among {names}, "
-            f"got {wanted!r}"
+            f"{rule.label}: expected {'one of the piles' if max_axes == 1 else 'one or two of the piles'} "
+            f"{names}, got {wanted!r}"
         )
     if held := next((name for name in axes if name in fixed), None):
-        raise SpragueError(f"pile {held} is both fixed and an axis of the map; choose only one of the two")
+        raise SpragueError(f"pile {held} cannot be both fixed and an axis of the map; leave out one of the two")
     return axes
 
 
@@ -278,12 +278,12 @@ def _tile_ranges(request: TableSlice) -> Ranges:
     """Return the range of heights that a tile covers along each axis; a tile at the edge of the map may be smaller."""
     axes = request.plan.axes
     if len(axes) == 1 and request.y:
-        raise SpragueError(f"this map has one row of tiles; expected y=0, got y={request.y}")
+        raise SpragueError(f"the map has only one row of tiles; expected y=0, got y={request.y}")
     ranges: Ranges = {}
     for axis, number in zip(axes, (request.y, request.x) if len(axes) == 2 else (request.x,), strict=True):
         if number * TILE >= axis.size:
             last = (axis.size - 1) // TILE
-            raise SpragueError(f"expected a tile between 0 and {last} along {axis.name}, got {number}")
+            raise SpragueError(f"expected a tile number from 0 to {last} along the axis {axis.name}, got {number}")
         ranges[axis.name] = (axis.start + number * TILE, min(TILE, axis.size - number * TILE))
     return ranges
 

@@ -107,7 +107,7 @@ def reply(request: ReplyRequest) -> bytes:
     """Web task: make the computer's move, or ask about a mistake at the level teacher; return the match as JSON."""
     match = _read(request.match)
     if match.is_over:
-        raise SpragueError("the match is over; begin another one")
+        raise SpragueError("the match is over; begin another match")
     name = request.level or match.players[match.mover]
     if name not in LEVELS:
         raise SpragueError(f"'level' must be one of {', '.join(LEVELS)}, got {name!r}")

@@ -46,8 +46,8 @@ def ask(
         str | None,
         typer.Argument(
             metavar="QUESTION",
-            help="a formula with predicates such as P(a, b), value(a, b) and quantifiers; without a question, the "
-            "command prints example questions about the game",
+            help="a formula with predicates such as P(a, b), value(a, b) and quantifiers; by default, the command "
+            "prints example questions about the game",
         ),
     ] = None,
     misere: Misere = False,
@@ -56,8 +56,9 @@ def ask(
         typer.Option(
             "--let",
             metavar="NAME=…",
-            help="define a name for the question: Q, used as Q.P(a, b), is another game (its name, a rule or a "
-            "certificate @FILE.json), or S(a, b) is a set given by a formula; this option may be repeated",
+            help="define a name for the question: Q=GAME for another game, used as Q.P(a, b), where GAME may be a "
+            "name, a rule or a certificate @FILE.json; or 'S(a, b)=FORMULA' for a set; this option may be "
+            "repeated",
         ),
     ] = None,
     members: Annotated[int, typer.Option(min=1, help="print this many members of an infinite set")] = SHOWN,
@@ -131,7 +132,7 @@ def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
     if as_json:
         print_json(ExampleQuestions(game=rule.name or str(rule), questions=found))
     elif not found:
-        raise SpragueError(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+        raise SpragueError(f"{rule.label}: {rule.obstacle}; questions can be answered only for games with linear moves")
     else:
         print_lines([line for one in found for line in (one.title, f"  {one.question}")])
 

@@ -42,7 +42,7 @@ def compare(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help=f"{GAME_HELP}; without a second game, normal play is compared with misère play",
+            help=f"{GAME_HELP}; by default, normal play of the first game is compared with misère play",
             autocompletion=complete_game,
         ),
     ] = None,
@@ -52,10 +52,11 @@ def compare(
         typer.Option(metavar="N|all", help="compare the Grundy values from 0 to this number, or all Grundy values"),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this number")
+        int | None,
+        typer.Option(min=1, help="do not prove the result, but compare tables with every pile below this number"),
     ] = None,
     members: Annotated[
-        int, typer.Option(min=1, help="print this many differing positions if there are infinitely many")
+        int, typer.Option(min=1, help="print this many positions at which the games differ if infinitely many exist")
     ] = SHOWN,
     seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     as_json: AsJson = False,

@@ -46,7 +46,7 @@ def sequence(
         typer.Argument(
             metavar="[TEXT]",
             help="a term with one free name, such as 'least b: P(a, b)' or 'value(3, n)', or a question with free "
-            "names; by default, the sequence lists the P-positions",
+            "names; by default, a question for the P-positions",
         ),
     ] = None,
     misere: Misere = False,
@@ -58,8 +58,8 @@ def sequence(
         str | None,
         typer.Option(
             "--pile",
-            help="list only the number with this name of each member of the set; by default, list all numbers of "
-            "each member",
+            help="list only one number of each member of the set, given by the name of the number; by default, list "
+            "all numbers of each member",
         ),
     ] = None,
     order: Annotated[
