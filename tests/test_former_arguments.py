@@ -63,7 +63,7 @@ def test_messages_reach_the_former_callback() -> None:
 
 def test_both_names_together_are_refused() -> None:
     former: dict[str, Any] = {"limits": LIMITS}
-    with pytest.raises(TypeError, match="expected budget or its former name limits, got both"):
+    with pytest.raises(TypeError, match="budget is given twice, once by the former name limits; leave out limits"):
         sprague.solve("nim", (1, 2), budget=LIMITS, **former)
 
 

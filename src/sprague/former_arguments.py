@@ -52,7 +52,9 @@ def accepts_former_arguments(function: Callable[P, R]) -> Callable[P, R]:
         for former in FORMER_ARGUMENTS.keys() & kwargs.keys():
             name, convert = FORMER_ARGUMENTS[former]
             if name in kwargs:
-                raise ArgumentTypeError(f"expected {name} or its former name {former}, got both")
+                raise ArgumentTypeError(
+                    f"the argument {name} is given twice, once by the former name {former}; leave out {former}"
+                )
             warnings.warn(f"the argument {former!r} is now {name!r}", DeprecationWarning, stacklevel=2)
             kwargs[name] = convert(kwargs.pop(former))
         return function(*args, **kwargs)

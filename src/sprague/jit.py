@@ -73,7 +73,7 @@ def parse_mode(text: str | None) -> str | None:
     'plain'
     >>> parse_mode("fast")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be 'plain' or 'compiled', got 'fast'; unset it to ...
+    sprague.errors.SpragueError: expected the environment variable SPRAGUE_KERNELS to be 'plain' or 'compiled', ...
     """
     if text in (PLAIN, COMPILED):
         return text

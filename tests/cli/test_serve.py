@@ -76,7 +76,7 @@ def test_limits_are_the_operators(ran: list[tuple[str, int, Settings, bool, bool
 
 def test_a_token_that_is_easily_guessed_is_refused(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     result = CliRunner().invoke(app, ["serve", "--token", "short"])
-    expected = "expected --token to have at least 16 printable ASCII characters, got 5; --token new creates one"
+    expected = "expected --token to have at least 16 printable ASCII characters, got 5; --token new creates a password"
     assert str(result.exception) == expected
 
 

@@ -54,7 +54,9 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
     [{'formula': ['compare', 'a', '=', 'b'], 'order': 'some'}]
     """
     if data.get("format") == FORMAT:
-        raise SpragueError("this certificate is in the current format; only version 1 needs to be converted")
+        raise SpragueError(
+            "the certificate is already in the current format; only certificates of version 1 need to be converted"
+        )
     if not is_version_1(data) or type(data.get("version")) is not int or data["version"] != 1:
         raise SpragueError('expected a certificate of version 1, with "certificate": "sprague" and "version": 1')
     kind = read_word(data.get("kind"), "kind", KINDS)

@@ -87,8 +87,8 @@ class Case:
         several = len(signed) < sum(1 for number in counts.values() if number) or not set(signed) <= {1, -1}
         if several or not self.linear.is_constant:
             raise OutOfReach(
-                "the checker cannot decide a comparison; it supports comparisons of a valuation such as v2(a) only "
-                "with a constant or one other valuation"
+                "the checker supports comparisons of a valuation such as v2(a) only with a constant or with one "
+                "other valuation"
             )
         if not signed:
             return Comparison(self.linear, relation)

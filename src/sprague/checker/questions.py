@@ -147,7 +147,7 @@ def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relati
             if is_member:
                 raise NotVerified(f"the set in the certificate contains a tuple ({names}) for which {what} is false")
             raise NotVerified(
-                f"the set in the certificate is incomplete: it lacks a tuple ({names}) for which {what} is true"
+                f"the set in the certificate is incomplete: a tuple ({names}) for which {what} is true is missing"
             )
     if not relations.numeration.base:
         for variable in variables:

@@ -243,7 +243,8 @@ def _split(
     rest = set(range(len(rule.piles))) - set(listed)
     if what == "outcome" and (rest or len(windows) > 1):
         raise NotVerified(
-            "a certificate about outcomes must have a single window; list in this window all piles that affect play"
+            "a certificate about outcomes must contain exactly one window, and the window must list all piles "
+            "that affect play"
         )
     parts = [*(set(window.piles) for window in windows), rest]
     found: list[list[_Step]] = [[] for _ in parts]

@@ -285,8 +285,7 @@ class Session:
         match = self.match
         if not isinstance(match.playable, SingleGame):
             raise SpragueError(
-                "a match of a sum of games cannot change the start position; type 'again' to restart from the same "
-                "position"
+                "the start position of a sum of games cannot be changed; type 'again' to restart from the same position"
             )
         rule, misere = match.playable.rule, match.playable.misere
         self.seed += 1

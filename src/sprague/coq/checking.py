@@ -267,7 +267,7 @@ def _check_comparison(output: str, statement: Statement) -> None:
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":
         raise NotVerified(
-            f"the proof uses axioms, but it must not use any: {' '.join(rest.replace(CLOSED, '').split())}"
+            f"expected a proof without axioms, got a proof that uses: {' '.join(rest.replace(CLOSED, '').split())}"
         )
     for membership, answer in zip(statement.memberships, answers, strict=True):
         membership.compare(answer)

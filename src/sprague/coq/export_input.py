@@ -140,7 +140,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
         for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
     }
     if not set(range(len(rule.piles))) <= {*ends, *claimed.idle}:
-        raise OutOfReach("the certificate states no period for some pile, so it does not determine all P-positions")
+        raise OutOfReach("the P-positions are not determined, because the certificate states no period for some pile")
 
     def is_p(position: Vector) -> bool:
         value = 0

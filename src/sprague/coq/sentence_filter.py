@@ -71,7 +71,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
     [Theorem(name='period', statement='Theorem period : 1 = 1')]
     >>> read_theorems("Theorem period : 0 = 1. Admitted.", "none.v")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: none.v has 'Admitted' in line 1, which 'sprague export' does not write; ...
+    sprague.errors.SpragueError: none.v contains the unexpected command 'Admitted' in line 1; ...
     """
     if '"' in file_text:
         line = file_text[: file_text.index('"')].count("\n") + 1

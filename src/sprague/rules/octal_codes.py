@@ -47,7 +47,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
     [(1, 0), (2, 0), (2, 1), (2, 2)]
     >>> parse_code("3.7")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected a code that starts with 0, 4, 8 or C, got '3.7': taking nothing and leav...
+    sprague.errors.SpragueError: expected a code that starts with 0, 4, 8 or C, got '3.7'; a move that takes no ...
     """
     if not isinstance(text, str):
         raise SpragueError(f"expected a code such as '0.77', in quotes, got {text!r}")

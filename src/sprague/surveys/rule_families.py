@@ -34,7 +34,7 @@ trading game with y = c is Lengyel's game `subtraction-transfer`. A. Danai, P. E
 (r, s) -> (r - 5, s) ; (r, s - 3) ; (r - 2, s + 1)
 >>> trade_rule(a=5, b=3)
 Traceback (most recent call last):
-sprague.errors.SpragueError: trades: expected a, b, c and y, each at least 1, got {'a': 5, 'b': 3}
+sprague.errors.SpragueError: trades: expected the parameters a, b, c and y, each at least 1, got {'a': 5, 'b': 3}
 
 `octal-codes`: octal games; the parameters d1, d2, … are the digits of the code.
 

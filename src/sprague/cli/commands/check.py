@@ -49,15 +49,16 @@ def check(
     limit: Annotated[
         int | None,
         typer.Option(
-            help="do not prove the formula, but compare it with a table of all positions with every pile below this "
-            "number",
+            help="compare the formula with a table of all positions with every pile below this number, instead of "
+            "proving the formula",
             rich_help_panel=TABLE,
         ),
     ] = None,
     chips: Annotated[
         int | None,
         typer.Option(
-            help="do not prove the formula, but compare it with a table of all positions with at most this many chips",
+            help="compare the formula with a table of all positions with at most this many chips, instead of proving "
+            "the formula",
             rich_help_panel=TABLE,
         ),
     ] = None,

@@ -97,7 +97,9 @@ def discover(
         typer.Option("--report", help="write a one-page report to this file (.pdf, .html)", rich_help_panel=FILES),
     ] = None,
     keep: Annotated[bool, typer.Option(help="store the theorem, so that 'sprague solve' can use it")] = True,
-    anew: Annotated[bool, typer.Option("--refresh", help="search again, even if the theorem is stored")] = False,
+    anew: Annotated[
+        bool, typer.Option("--refresh", help="search again, even if a theorem about the game is stored")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find and prove a formula for the P-positions of a game.

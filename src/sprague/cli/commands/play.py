@@ -43,7 +43,7 @@ def play(
     position: Annotated[
         str,
         typer.Argument(
-            metavar="POSITION", help="the start position, such as 3,5,9; if it is left out, the computer chooses one"
+            metavar="POSITION", help="the start position, such as 3,5,9; by default, the computer chooses a position"
         ),
     ] = "",
     misere: Misere = False,
@@ -53,13 +53,13 @@ def play(
         int | None, typer.Option(min=0, help="the seed for the start position and the random moves")
     ] = None,
     replay: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="print the moves of a saved match, and continue it")
+        Path | None, typer.Option(metavar="FILE", help="print the moves of a saved match, and continue the match")
     ] = None,
     seconds: Annotated[
         float, typer.Option(min=0, help="let the computer think at most this many seconds about a move")
     ] = 20.0,
     as_json: Annotated[
-        bool, typer.Option("--json", help="print the match as JSON when it ends; print other text to stderr")
+        bool, typer.Option("--json", help="print the match as JSON at the end; print other text to stderr")
     ] = False,
 ) -> None:
     """Play a match against the computer, with hints and explanations.

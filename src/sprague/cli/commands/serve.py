@@ -40,7 +40,7 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            help="listen at this address; 0.0.0.0 lets other machines connect; the default is 127.0.0.1, and 0.0.0.0 "
+            help="listen at this address; 0.0.0.0 lets other machines connect; the default is 127.0.0.1, or 0.0.0.0 "
             "with --class"
         ),
     ] = "",
@@ -150,7 +150,9 @@ def _check_access(
 ) -> None:
     """Raise an error if options of `sprague serve` contradict each other."""
     if for_class and (token is not None or public):
-        raise SpragueError(f"--class creates its own code; leave out {'--token' if token is not None else '--public'}")
+        raise SpragueError(
+            f"--class already creates a code; leave out {'--token' if token is not None else '--public'}"
+        )
     if behind_proxy and host and not _is_loopback(host):
         raise SpragueError(
             f"--behind-proxy cannot be combined with --host {host}, because the proxy must run on this machine; "
@@ -178,7 +180,7 @@ def _secret(token: str | None) -> str | None:
     if token is not None and (len(token) < LEAST_TOKEN or not token.isascii() or not token.isprintable()):
         raise SpragueError(
             f"expected --token to have at least {LEAST_TOKEN} printable ASCII characters, got {len(token)}; "
-            f"--token {NEW} creates one"
+            f"--token {NEW} creates a password"
         )
     return token
 

@@ -33,7 +33,7 @@ EXAMPLES = (
 def survey(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help="a game of the catalogue; if it is left out, the survey in FILE continues"),
+        typer.Argument(metavar="GAME", help="a game of the catalogue; by default, continue the survey in FILE"),
     ] = "",
     over: Annotated[str, typer.Option(help="the ranges of the parameters, such as a=1..40,b=1..40:2,c={1..a}")] = "",
     output: Annotated[
@@ -80,10 +80,7 @@ def survey(
     if output is None:
         raise SpragueError("no file for the results is given; add --database FILE.duckdb")
     if bool(game) != bool(over):
-        raise SpragueError(
-            "expected both GAME and --over, or neither of them; both start a survey, and neither continues the "
-            "survey in the file"
-        )
+        raise SpragueError("GAME and --over must be given together; to continue the survey in the file, leave out both")
     check_output_path(output, "duckdb", "--database stores the survey (.duckdb), --export writes rows (.parquet, .csv)")
     if export is not None:
         check_survey_export(export)

@@ -366,7 +366,10 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
     found: dict[str, Game[...]] = {}
     for folder in (GAMES, *(Path(part) for part in more.split(os.pathsep) if part)):
         if not folder.is_dir():
-            raise SpragueError(f"{FOLDERS_VARIABLE} lists {str(folder)!r}, which is not a folder")
+            raise SpragueError(
+                f"the environment variable {FOLDERS_VARIABLE} lists {str(folder)!r}, but {str(folder)!r} is not a "
+                "folder"
+            )
         paths = (path for path in folder.glob("[!_.]*") if path.suffix in (".py", RULE_SUFFIX))
         for path in sorted(paths):
             inside = folder == GAMES
@@ -398,7 +401,7 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
     else:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
-            raise SpragueError(f"cannot load {str(path)!r}: it is not a Python file")
+            raise SpragueError(f"cannot load {str(path)!r}: the file is not a Python file")
         module = importlib.util.module_from_spec(spec)
         file = str(path)
         try:

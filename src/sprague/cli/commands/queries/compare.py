@@ -53,7 +53,10 @@ def compare(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="do not prove the result, but compare tables with every pile below this number"),
+        typer.Option(
+            min=1,
+            help="compare tables with every pile below this number, instead of proving a result for all positions",
+        ),
     ] = None,
     members: Annotated[
         int, typer.Option(min=1, help="print this many positions at which the games differ if infinitely many exist")

@@ -52,19 +52,26 @@ def sequence(
     misere: Misere = False,
     let: Annotated[
         list[str] | None,
-        typer.Option("--let", metavar="NAME=…", help="define the name of another game or set, as in 'sprague ask'"),
+        typer.Option(
+            "--let",
+            metavar="NAME=…",
+            help="define a name for another game or a set, in the same form as for 'sprague ask'",
+        ),
     ] = None,
     name: Annotated[
         str | None,
         typer.Option(
             "--pile",
-            help="list only one number of each member of the set, given by the name of the number; by default, list "
-            "all numbers of each member",
+            help="list only one entry of each tuple in the set, given by a name such as b; by default, list all "
+            "entries",
         ),
     ] = None,
     order: Annotated[
         str,
-        typer.Option(help="sort the members by 'chips' (their sum), by 'largest', or by the number with a given name"),
+        typer.Option(
+            help="sort the tuples by 'chips' (the sum of the entries), by 'largest' (the largest entry), or by the "
+            "entry with a given name"
+        ),
     ] = "chips",
     count: Annotated[
         str | None,
