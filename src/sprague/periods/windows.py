@@ -19,11 +19,11 @@ all i. The same proof applies to outcomes in normal and misère play, because th
 the outcomes of its options and on whether it has options.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on:
-add a multiple of q to reach a height of at least m, apply the period p, and subtract the multiple of q. It follows
-that, if p and q are periods from n on, their greatest common divisor is also a period from n on. So all periods of a
-pile have the same least preperiod, and the least period divides all other periods. Therefore the preperiod m_i and the
-period p_i of a pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q fails at some position
-for each prime factor q of p_i.
+add a multiple of q to reach a height of at least m, apply the period p, and subtract the multiple of q. So if p and q
+are periods from n on, their greatest common divisor is also a period from n on. So all periods of a pile have the same
+least preperiod, and the least period divides all other periods. Therefore the preperiod m_i and the period p_i of a
+pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q fails at some position for each prime
+factor q of p_i.
 
 *Idle piles and sums.* A pile is idle if no move lowers it and no condition mentions it; values do not depend on the
 height of an idle pile. If the piles are divided into parts and no move changes piles of two parts, the game is the sum
@@ -57,7 +57,7 @@ CHECKED = 1 << 32  # default limit on the positions of a window that is checked
 
 @dataclass(frozen=True, eq=False)
 class Window(ArrayValue):
-    """A window: a finite block of values of a part of a game, its periods, and the proof that the periods are least.
+    """A window of a part of a game: a finite block of values, its periods, and a proof that the periods are the least.
 
     The tuple `piles` contains the indices of the piles in the part of the game. All other tuples list the piles in the
     same order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a

@@ -23,7 +23,7 @@ class DigitSystem:
     """A numeration whose digits decide the outcomes of a game.
 
     The attribute `modulus` is m if the theorem about the game requires that the digit sum of each column is 0 modulo m,
-    otherwise None. For example, the number of ones in each binary column of a P-position of Nim is even.
+    otherwise None. For example, in a P-position of Nim written in binary, the number of ones in each column is even.
     """
 
     numeration: Numeration
@@ -43,7 +43,7 @@ class DigitSystem:
 
 
 def find_digit_system(rule: Ruleset, reasons: Sequence[Reason]) -> DigitSystem | None:
-    """Return the digit system of the strongest theorem or proof that uses digits; None if there is no such theorem.
+    """Return the digit system of the strongest theorem or proof that uses digits, or None if none uses digits.
 
     >>> from sprague.games import game
     >>> from sprague.solver.solver import Solver

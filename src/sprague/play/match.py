@@ -213,7 +213,7 @@ class Match(Generic[Pos]):
     # ------------------------------------------------------------------ moves
 
     def play(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
-        """Make a move in the match, to an option; return the match.
+        """Make the move that leads to `option`, and return the match.
 
         >>> Match("nim", (3, 5, 7)).play((2, 5, 7)).position
         (2, 5, 7)
@@ -273,8 +273,8 @@ class Match(Generic[Pos]):
     def replay(self, turn: str) -> Match[Pos]:
         """Make the move that a line of a transcript describes; return the match.
 
-        A line that contains the start position makes no move. It may list options that the first player may not move
-        to.
+        A line that contains the start position makes no move. A line with the start position may also list options that
+        the first player may not move to.
 
         >>> Match("nim", (3, 5, 7)).replay("2,5,7").position
         (2, 5, 7)

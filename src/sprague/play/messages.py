@@ -59,7 +59,7 @@ def rule_sentences(match: Match[Pos]) -> Iterator[str]:
 def example_move(match: Match[Pos]) -> Pos:
     """Return a legal move to show as an example in a message.
 
-    The function prefers moves that leave many chips; among these moves, it chooses the one with the shortest notation.
+    The example is the move with the shortest notation among the moves that leave many chips.
     """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))
@@ -109,7 +109,7 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def hint_lines(match: Match[Pos], with_short: bool = True) -> Iterator[str]:
-    """Yield the lines of a hint in a match: the best move and whether this move wins.
+    """Yield the lines of a hint in a match, which state the best move and whether it wins.
 
     If `with_short` is true, the lines contain the short form in which a player types the move, such as `1-1`.
     """

@@ -7,8 +7,8 @@
 - `3,5,6` is the position that the move reaches.
 - `#4` is move number 4 in the list of moves.
 
-Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. If the
-player may also forbid options to the opponent, these options follow the move: `3,5 forbid 2,4 and 1,1`.
+Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. If a
+player may forbid options of the opponent, the forbidden options follow the move: `3,5 forbid 2,4 and 1,1`.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def numbered_moves(match: Match[Pos]) -> list[Pos]:
 
 
 def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[int, int]:
-    """Return the index of the game that a move changes, and the index of the first changed pile in this game."""
+    """Return the index of the game in which a move is made, and the index of the first changed pile of that game."""
     for game, parts in enumerate(
         zip(playable.split(board), playable.split(playable.apply_move(board, option)[1]), strict=True)
     ):
@@ -218,7 +218,7 @@ def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) ->
 
 
 def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
-    """Parse the position that a person typed; if the text omits remembered numbers, compute them from the move."""
+    """Parse a position that a person typed; if the text omits the remembered numbers, derive these from the move."""
     try:
         written = [parse_position(part) for part in text.split(";")]
     except SpragueError:
@@ -271,7 +271,7 @@ def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position
 def format_move(playable: Playable[Pos], board: Pos, option: Pos, reached: Pos | None = None) -> str:
     """Return a move in short notation such as 2-3, or the position reached if the short notation is ambiguous.
 
-    If the caller already knows the board after the move, `reached` is this board.
+    The argument `reached` is the board after the move, if the caller already knows it.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -307,7 +307,7 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
 
 
 def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """Return the short notation, such as 2=1+5, of a move in a sum of heaps; "" if this notation is ambiguous."""
+    """Return the short notation of a move in a sum of heaps, such as 2=1+5, or "" if the notation is ambiguous."""
     if len(rule.names) > 1:
         return ""
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())

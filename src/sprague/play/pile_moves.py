@@ -47,7 +47,7 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
     [(0, (4,)), (1, (1,))]
 
     If several heaps are equal, only moves in the first of them are listed. If a component with several piles splits
-    into parts, the new heights of pile i are the heights of pile i in all these parts.
+    into parts, the new heights of pile i are its heights in all parts.
     """
     found: dict[Pos, dict[PileMove, None]] = {}
     parts, first = playable.split(board), 0

@@ -81,7 +81,7 @@ class Playable(ABC, Generic[Pos]):
 
     @property
     def blocking(self) -> int:
-        """The maximum number of options that a player may forbid to the opponent after a move."""
+        """The maximum number of the opponent's options that a player may forbid after a move."""
         return 0
 
     @property
@@ -115,7 +115,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def options(self, position: Pos) -> list[Pos]:
-        """Return the options of a position, each once; raise `OutOfReach` if there are very many."""
+        """Return the options of a position, each once; raise `OutOfReach` if there are too many options to list."""
 
     @abstractmethod
     def sample_options(self, position: Pos, random: Random) -> list[Pos]:
@@ -150,7 +150,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_p(self, option: Pos) -> bool:
-        """Return whether a move to this option wins, provided that the player also forbids the right replies."""
+        """Return whether a move to `option` wins, provided that the player also forbids the right replies."""
 
     @abstractmethod
     def options_to_forbid(self, position: Pos) -> list[Pos]:

@@ -153,7 +153,7 @@ def _vector_phrase(ast: RuleAst, move: MoveAst) -> str:
 
 
 def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """Merge moves that differ only in the finite sets of numbers of chips they may take; return the moves."""
+    """Merge moves that differ only in the (finitely many) numbers of chips to take; return the resulting moves."""
     merged: list[_Move | str] = []
     for move in moves:
         alike = None
@@ -169,7 +169,7 @@ def _merge_amounts(moves: Sequence[_Move | str]) -> list[_Move | str]:
 
 
 def _merge_piles(ast: RuleAst, moves: Sequence[_Move | str]) -> list[_Move | str]:
-    """If the same move is possible in every single pile, merge these moves into one move in any pile."""
+    """Merge moves that differ only in the pile into one move in any pile, if there is a move for every pile."""
     merged = list(moves)
     for move in moves:
         if isinstance(move, str) or len(move.givers) != 1 or move.receivers or move.conditions or move not in merged:
@@ -332,7 +332,7 @@ class _ConditionReader:
 
     @staticmethod
     def _compare_piles(larger: str, smaller: str, rest: int) -> str:
-        """Return a text for the condition that one pile plus a constant is at least as large as another pile."""
+        """Return words for the condition that a pile plus a constant is at least as large as another pile."""
         if (larger, smaller) == (GIVER, RECEIVER) and rest in (0, -1):
             return f"{smaller} must {('not end larger', 'end smaller')[rest]}"
         if rest in (0, -1):
@@ -346,7 +346,7 @@ GIVER, RECEIVER = "the pile that gives chips", "the receiving pile"
 
 
 def _pile_words(ast: RuleAst, giving: Sequence[str], receiving: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each pile that words can identify without ambiguity, together with these words."""
+    """Yield the name of each pile that has an unambiguous description in words, with the description."""
     if len(ast.piles) == 1:
         yield ast.piles[0], "that heap" if ast.splits else "that pile"
     elif not _is_symmetric(ast):

@@ -41,8 +41,8 @@ AGENTS = ("player_0", "player_1")  # PettingZoo recommends agent names of the fo
 class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
     """A PettingZoo environment in which two agents play a game from a random or given start position.
 
-    The arguments are those of `sprague.play.gym.PileGame`, without `opponent`. The attribute `exact` contains the exact
-    outcomes of all reachable positions.
+    The class `PileMatch` takes the same arguments as `sprague.play.gym.PileGame`, except `opponent`. The attribute
+    `exact` contains the exact outcomes of all reachable positions.
     """
 
     metadata: dict[str, Any] = {"name": "pile_match_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012

@@ -26,7 +26,7 @@ from sprague.rules.sums import count_components, replace_component
 
 @dataclass(frozen=True, repr=False)
 class HeapsProof(Proof):
-    """A proof that gives the Grundy values of all single heaps: they are periodic, or rise by a saltus in each period.
+    """A proof that the Grundy values of single heaps are periodic, or that they rise by a saltus in each period.
 
     The claim is a formula for the heaps that are P-positions. If the formula contains `value`, it describes the Grundy
     values of all heaps.

@@ -60,9 +60,8 @@ class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason.
 
     If `option` is not None, it is an option of the failing position, and both positions are in the claimed set. If
-    `fewest` is true, no other counterexample has fewer chips than this position. If several counterexamples have the
-    fewest chips, `position` is the first of them in lexicographic order, where remembered numbers are compared before
-    piles.
+    `fewest` is true, no position with fewer chips is a counterexample. If several counterexamples have the fewest
+    chips, `position` is the first of them in lexicographic order, where remembered numbers are compared before piles.
     """
 
     position: Position
@@ -91,7 +90,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return two automata: for the positions where play ends with a win of the last mover, and with a loss.
+    """Return two automata: one for the ended positions that the last mover wins, one for those that player loses.
 
     In misère play, the last mover loses at a position without a move. In normal play, a position without a move is in
     neither set unless `stop` or `win` applies to it, because the kernel equation decides its outcome.
@@ -121,7 +120,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison of two sets: the positions that should have a move into a claimed set, and those that have one."""
+    """A comparison of two sets: the positions that should have a move into a claimed set, and the positions that do."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -134,7 +133,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first position at which the two compared sets differ; increase the limits if necessary."""
+        """Return the first position at which the two sets differ; if necessary, try again with larger limits."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()

@@ -38,12 +38,12 @@ FEW = 2
 
 @dataclass(frozen=True)
 class RelationStep:
-    """One step of a move relation: conditions that connect the numbers that an automaton reads with a member of a set.
+    """One step of a move relation: conditions that connect numbers read by an automaton with a member of a set.
 
     The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
-    conditions of the step are linear, `forms` contains these conditions as conditions on linear forms. The automaton of
-    the step reads the numbers named in `read` and guesses the numbers named in `guessed`. The names in `members` stand
-    for the entries of a member of the set.
+    conditions of the step are linear, `forms` contains them as conditions on linear forms. The automaton of the step
+    reads the numbers named in `read` and guesses the numbers named in `guessed`. The names in `members` stand for the
+    entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]
@@ -70,7 +70,7 @@ class RelationStep:
         return self.relation
 
     def into(self, target: Automaton) -> GuessProduct:
-        """Return the automaton of the tuples that this relation connects with a member of the target set."""
+        """Return the automaton of the tuples that the relation connects with some member of the target set."""
         return guess_product(self._guessing, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 

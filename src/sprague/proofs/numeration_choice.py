@@ -77,5 +77,5 @@ def _expression_bases(expression: Expression) -> Iterator[int]:
 
 
 def needed_bases(formula: Formula) -> set[Numeration]:
-    """Return the numerations that a formula needs for its functions of digits."""
+    """Return the numerations that a formula needs because of its digit functions, such as base 2 for xor."""
     return {base(number) if number > 0 else recurrent((1 - number, 1)) for number in _bases(formula)}

@@ -135,7 +135,7 @@ class Proof(ABC):
 
     @abstractmethod
     def evidence(self) -> dict[str, object]:
-        """Return the evidence that the certificate of this proof contains.
+        """Return the evidence for the theorem, as the certificate of the proof contains it.
 
         >>> import sprague
         >>> list(sprague.prove("nim:piles=2", "a = b").evidence())
@@ -352,7 +352,7 @@ class Proof(ABC):
         return f"{number} of {subject}{self._order_text(order)} is the number {name} that satisfies {formula}"
 
     def _split_order(self, claim: str) -> tuple[Order | None, str]:
-        """Split a claim into its order of the piles, such as `in some order` (or None), and its formula."""
+        """Split a claim into its prefix, such as `in some order` (None if there is no prefix), and its formula."""
         for order in Order:
             if claim.startswith(f"{order.value}:"):
                 return order, claim.removeprefix(f"{order.value}:").strip()

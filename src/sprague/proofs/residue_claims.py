@@ -41,7 +41,7 @@ IN_WINDOW = 2_000_000  # default limit on the positions of the window in which a
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
-    """Decide a claim about a redistribution game by its totals; return None if this method does not apply."""
+    """Decide a claim about a redistribution game by the totals of its P-positions, or return None."""
     kind = find_redistribution(rule)
     reach = _reach(claim.formula)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:

@@ -27,8 +27,8 @@ from sprague.rules.ruleset import Ruleset
 def keep(proof: Proof) -> Path:
     """Save a proof in the store of the user, where `solve` finds it, and return the path of its certificate.
 
-    If a theorem about the same game and play convention is stored, the proof replaces it, and keeps its date and its
-    number.
+    If a theorem about the same game and play convention is already stored, the proof replaces this theorem, but keeps
+    the theorem's date and number.
 
     >>> from sprague.discovery.discover import discover
     >>> keep(discover("(a, b) -> (u, b) where u < a any order")).suffix

@@ -42,7 +42,7 @@ LEAST_DIGITS = 4
 
 @dataclass(frozen=True)
 class StoredTheorem:
-    """A stored theorem: its number in the list of theorems, the file of its certificate, and texts from this file.
+    """A stored theorem: its number in the list of theorems, its certificate file, and texts from the certificate file.
 
     If `requested_rule` is given, the proof uses the names of the requested rule.
     """

@@ -1,7 +1,8 @@
 """The files of stored theorems: their folders (`data_folder`, `store_folder`), paths and content.
 
-The name of the file of a theorem depends on the normal form of the rule, so a theorem is found even if the names of the
-piles or the notation differ. A rule can have two stored theorems, one about P-positions and one about Grundy values.
+The file name of a theorem depends only on the normal form of the rule. So a theorem is found even if the names of the
+piles or the notation of the rule differ. A rule can have two stored theorems, one about P-positions and one about
+Grundy values.
 
 This module does not import the prover, so that `solve` can quickly determine whether a theorem is stored.
 """
@@ -49,7 +50,7 @@ class _Store:
 
 
 def use_store(path: str | os.PathLike[str] | None) -> None:
-    """Select the folder in which this process stores theorems; with None, no theorems are stored or loaded.
+    """Select the folder in which the current process stores theorems; None turns storing and loading off.
 
     Stored theorems affect the reasons in answers: `solve` uses a stored proof instead of a search. By default, theorems
     are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder of the user.

@@ -12,14 +12,14 @@ positions x for which K(x) and S are disjoint; in misère play, G contains only 
 the set of the totals of the positions in G, then G is the set of P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
-position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in the set S.
-If a move does not keep the pile, the number of kept chips stays the same. If a move keeps the pile, the number of kept
-chips is at least m, with and without the p added chips, and the set S has period p from m on. So removing p chips from
-a pile of at least B + p chips does not change the outcome of a position. There are finitely many positions with all
-piles below B + p, and the proof enumerates them. Let T be the set that contains the totals of the enumerated
+position. Adding p chips to a pile of at least B chips does not change whether the set S contains the number of kept
+chips. If a move does not keep the pile, the number of kept chips stays the same. If a move keeps the pile, the number
+of kept chips is at least m, with and without the p added chips, and the set S has period p from m on. So removing p
+chips from a pile of at least B + p chips does not change the outcome of a position. There are finitely many positions
+with all piles below B + p, and the proof enumerates them. Let T be the set that contains the totals of the enumerated
 P-positions and, for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t +
-2p, …. The proof checks that S = T. Up to the largest enumerated total, the proof compares the sets S and T number by
-number. For numbers above the largest enumerated total, the proof compares only the residues modulo p.
+2p, …. The proof checks that S and T are equal. Up to the largest enumerated total, the proof compares the sets S and T
+number by number. For numbers above the largest enumerated total, the proof compares only the residues modulo p.
 
 Because play always ends, exactly one set S satisfies S = T: the set of the totals of the P-positions.
 """
@@ -117,7 +117,7 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield, for each set of piles that a move may keep, the number of chips in these piles.
+        """For each set of piles that a move may keep, yield the number of chips in the set.
 
         A move that keeps fewer than `least` chips is impossible.
         """
@@ -143,8 +143,8 @@ class Redistribution:
 
         The masks are sorted by the last pile of the set. The second result is true for each mask that stands for a
         complement, that is, for the set of the piles that the move empties. The third result gives, for each pile, the
-        index of the first set that has this pile as its last pile. The last result is the number of piles in the
-        smallest set, with a minus sign if this set contains emptied piles.
+        index of the first set whose last pile it is. The last result is the number of piles in the smallest set, with a
+        minus sign if this set contains emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)

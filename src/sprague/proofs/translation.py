@@ -182,7 +182,7 @@ class _Translation:
     def quantified(self, formula: Formula) -> NamedAutomaton:
         """Return the automaton of a formula that begins with existential quantifiers.
 
-        The function eliminates the names of all these quantifiers together, in an order that keeps automata small.
+        The names of all leading quantifiers are eliminated together, in an order that keeps automata small.
         """
         gone: list[str] = []
         bounds: list[Formula] = []
@@ -282,7 +282,7 @@ class _Translation:
         )
 
     def residue(self, call: Mod, kept: set[int]) -> NamedAutomaton:
-        """Return the automaton of the condition that the remainder of a term is one of the given numbers."""
+        """Return the automaton of the condition that a term has one of the given remainders."""
         term, modulus = call.term, call.modulus
         if not term.calls:
             factors = [coefficient for _, coefficient in term.linear.coefficients]
@@ -419,7 +419,7 @@ def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
 
 
 def _values(call: Mod) -> Iterator[int]:
-    """Yield all remainders of a modulus; raise OutOfReach if there are more than the limit on states."""
+    """Yield all remainders modulo a number; raise OutOfReach if the number exceeds the limit on states."""
     bound = state_limit(BINARY.digits)
     if call.modulus > bound.most:
         raise bound.refusal(f"residues modulo {call.modulus:,}", call.modulus)

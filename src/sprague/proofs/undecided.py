@@ -35,7 +35,7 @@ class Attempt:
 
     @property
     def states_needed(self) -> int:
-        """The number of states of the automaton or, if no automaton was found, a lower bound of this number."""
+        """The number of states of the automaton or, if none was found, a lower bound on the number needed."""
         return self.states or self.reached
 
     def __str__(self) -> str:

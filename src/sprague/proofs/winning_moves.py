@@ -85,7 +85,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return winning moves of a redistribution game: for each wanted total, one P-position with this total.
+    """Return winning moves of a redistribution game, as P-positions: one for each number of chips in `wanted`.
 
     Each returned P-position is in the window of the proof, or comes into the window if whole periods are subtracted
     from its largest pile.

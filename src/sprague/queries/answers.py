@@ -255,7 +255,7 @@ class SetAnswer(Answered):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The free names of the question, in order of appearance; a member has a number for each of them."""
+        """The free names of the question, in order of appearance; each member has one number for each free name."""
         return self.question.names
 
     def __contains__(self, numbers: Sequence[int] | int) -> bool:
@@ -373,7 +373,7 @@ class SetAnswer(Answered):
         return f"not ({found})" if dense else found
 
     def _claimed_formula(self) -> str | None:
-        """Return the proved formula of the P-positions of a game if they are the set of the answer, else None."""
+        """Return the proved formula for a game's P-positions if they are exactly the set of the answer, else None."""
         for proof in (theorem.proof for theorem in self.theorems):
             claim = proof.claim
             if claim is None or claim.startswith(PROGRAM) or proof.kind != P_POSITIONS:
@@ -460,7 +460,7 @@ class SetAnswer(Answered):
 
 @dataclass(frozen=True, repr=False)
 class UndecidedAnswer:
-    """The result for a question that was not decided, with the reason for this.
+    """The result for a question that could not be decided, with the reason.
 
     Attributes:
         game: The game that the question is about.

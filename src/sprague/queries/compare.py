@@ -273,7 +273,7 @@ def _some_value(entries: str, last: int) -> str:
 def _comparable_values(one: Ruleset, two: Ruleset, last: int | None, progress: ProgressCallback) -> str:
     """Return a text that names the greatest n up to `last` such that automata can compare the Grundy values 0 to n.
 
-    The text is empty if there is no such n, or `last` is None.
+    The text is empty if automata cannot compare even the value 0, or if `last` is None.
     """
     entries = ", ".join(question_names(one))
     while last is not None and last >= 0:
@@ -299,7 +299,7 @@ def _observed(
     limit: int | None,
     reason: str,
 ) -> Comparison:
-    """Compare the tables of two games up to a bound; this is done if no proof was found."""
+    """If no proof was found, compare the tables of two games up to a bound."""
     entries = len(one.names)
     bound = limit or max(2, int(MOST_COMPARED ** (1 / entries)))
     measure: Literal["outcome", "grundy"] = "outcome" if values is None else "grundy"

@@ -2,8 +2,8 @@
 
 A theorem is looked up first in the store, and then in the catalogue, whose formulas are proved again. If neither the
 store nor the catalogue contains a theorem, `discover` searches for one. Every theorem becomes an `AutomatonProof`.
-Theorems given by periodic windows or by totals of piles are converted into automata, and proved again by the kernel
-equation.
+Theorems that consist of periodic windows or totals of P-positions are converted into automata, and then proved again by
+the kernel equation.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
 
 
 def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None:
-    """Convert a proof by periodic windows into a proof by automata; return None if the kernel equation fails."""
+    """Convert a proof that uses periodic windows into a proof by automata; return None if the kernel equation fails."""
     if last is not None and proof.period.evidence.what != "grundy":
         return None
     rule = proof.game
@@ -275,7 +275,7 @@ def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
 
 
 def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
-    """Convert a proof by totals of piles into a proof by an automaton of the P-positions."""
+    """Convert a proof that uses totals of P-positions into a proof with an automaton for the P-positions."""
     rule, totals = proof.game, proof.totals
     kind = find_redistribution(rule)
     assert kind is not None

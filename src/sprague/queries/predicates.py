@@ -356,7 +356,7 @@ def _known_game(meant: Named) -> KnownGame | None:
 
 
 def _stored_theorem(name: str) -> KnownGame | None:
-    """Return the game of the stored theorem with the given name, or None if there is no such theorem."""
+    """Return the game of the stored theorem with the given name, or None if no stored theorem has this name."""
     from sprague.proofs.stored_theorems import list_theorems
 
     theorem = next((one for one in list_theorems() if one.name == name), None)
@@ -397,7 +397,7 @@ def _rule_bases(rule: Ruleset) -> set[Numeration]:
 
 @lru_cache(maxsize=32)
 def move_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """Return the automaton that accepts the pairs of positions in which a move leads from the first to the second.
+    """Return the automaton that accepts a pair of positions if a move leads from the first position to the second.
 
     In both positions, interchangeable piles may be given in any order.
     """

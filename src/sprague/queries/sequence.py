@@ -1,7 +1,7 @@
 """`sequence`: integer sequences of a game; a proved sequence has any number of terms, others end with a table.
 
-A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences list the members
-of a set, by one of their numbers or by all, or count the members.
+A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences list one number,
+or all numbers, of each member of a set, or count the members.
 """
 
 from __future__ import annotations
@@ -116,10 +116,9 @@ class IntegerSequence:
     def recurrence(self) -> tuple[int | Fraction, ...] | None:
         """The coefficients c of the shortest recurrence s(n) = c[0] s(n - 1) + c[1] s(n - 2) + …, proved for all n.
 
-        Only a sequence that counts members by their number of digits can have a recurrence, and only if the automaton
-        of the members has few states; otherwise the recurrence is None. Let a(n) be the number of words of length n
-        that an automaton with m states accepts. The sequence a satisfies a recurrence of order at most m, so 2m terms
-        determine the shortest one.
+        The recurrence is None unless the sequence counts members by their number of digits and the automaton of the
+        members has few states. Let a(n) be the number of words of length n that an automaton with m states accepts. The
+        sequence a satisfies a recurrence of order at most m, so 2m terms determine the shortest one.
         """
         if self.counted is None or self.counted.states > MOST_STATES:
             return None
@@ -209,7 +208,7 @@ def _again(
     count: Counted | None,
     differences: bool,
 ) -> IntegerSequence:
-    """Return the sequence with the given arguments; loading the pickle of a sequence calls this function."""
+    """Return the sequence with the given arguments; `pickle` calls this function when it loads a sequence."""
     return sequence(
         game, text, misere=misere, let=dict(let), name=name, order=order, count=count, differences=differences
     )
@@ -377,7 +376,7 @@ class _Maker:
         return self.sequence(title, 1, lambda: self.numbers(members(), names), example=_first_of(members))
 
     def title_of_members(self, what: str, names: tuple[str, ...], order: str) -> str:
-        """Return the title of a sequence of the members of a set: one number of each member, or all numbers."""
+        """Return the title of a sequence that contains one number, or all numbers, of each member of a set."""
         if self.name is not None:
             return f"The number {self.name} in the n-th of the {what}, {order}."
         return f"Table with {len(names)} columns, read by rows: the {what}, {order}."
@@ -525,7 +524,7 @@ def _first_of(members: Callable[[], Iterator[Position]]) -> Callable[[], str]:
 
 
 def _row_of(term: TermQuestion) -> tuple[str, list[Linear]] | None:
-    """Return the game and the entries of the position if a term is the Grundy value of one position, else None."""
+    """If a term is the Grundy value of one position, return its game and the position's entries, else None."""
     formula: Formula = term.formula
     match formula:
         case Exists(name, Junction("and", (InSet(of, terms), Chain(sides, ("=",)))), None):

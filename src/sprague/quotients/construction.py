@@ -5,8 +5,8 @@ holds, then Q is also the quotient of the heaps up to n. If the outcome equation
 builder tries candidate monoids. A heap is *free* in a candidate monoid if no relation connects it with other heaps. In
 the first candidate, heap n is free, and its element x satisfies x⁴ = x². If a candidate monoid does not satisfy the
 outcome equation, the builder finds the least sum of heaps (*word*) with a wrong outcome. In the next candidate monoid,
-the builder also makes some heaps of this word free: as few as are needed to correct the outcome of the word. A
-candidate monoid that satisfies the outcome equation is the misère quotient.
+the builder also makes some heaps of the failing word free, but only as many as are needed to correct the word's
+outcome. A candidate monoid that satisfies the outcome equation is the misère quotient.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class BipartiteMonoid:
         return found
 
     def elements(self, options: Sequence[Word]) -> Elements:
-        """Return the elements of the options of a sum of heaps in ascending order, without repetitions."""
+        """Return the elements of all options of a sum of heaps, sorted and without repetitions."""
         return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
 
     @cached_property

@@ -21,10 +21,10 @@ must not both be P-elements. A move in the heap h of a sum h + X leads to h' + X
 checking the finitely many products Φ(h)q and Φ(h')q covers all sums.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
-element e such that ez is a P-element. So D(G) describes the sums H such that a move in G wins the sum G + H. If G has
-options and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and
-D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, can
-be computed from the pairs of single heaps. Transition pairs are a part of the transition algebra of Plambeck and
+element e such that ez is a P-element. So D(G) describes the sums that can be added to G so that a move in G wins. If G
+has options and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H)
+and D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs,
+can be computed from the pairs of single heaps. Transition pairs are a part of the transition algebra of Plambeck and
 Siegel. A pair (x, D) *covers* a pair (x, D') if D is a subset of D'. A covered pair (x, D') needs no check: wherever
 sums with the pair (x, D) have a winning move, sums with the pair (x, D') also have one. So the search stores a
 transition pair only if no earlier pair covers it.
@@ -123,7 +123,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return, as a bit set, the elements z of a quotient such that a move in a given heap wins in heap + z.
+    """Return, as a bit set, the elements of all sums that can be added to a heap so that a move in the heap wins.
 
     An element z belongs to the set if some option of the heap has an element e whose product ez is a P-element.
     """

@@ -147,7 +147,7 @@ class Quotient:
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are not products of elements of smaller heaps; letters denote these elements."""
+        """The heaps whose elements are not products of elements of smaller heaps; letters name their elements."""
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
@@ -230,7 +230,7 @@ class Quotient:
 
     @cached_property
     def tame(self) -> int | None:
-        """The number n if this is the misère quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
+        """The number n such that the quotient is that of Nim with heaps below 2ⁿ, or None if the quotient is wild.
 
         The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the misère
         quotient of Nim has 2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse.

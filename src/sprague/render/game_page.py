@@ -117,7 +117,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 
 def _with_order(rule: Ruleset, formula: str | None) -> str | None:
-    """Return a formula of a theorem, after a prefix such as "in some order" if the formula assumes an order."""
+    """Return a formula of a theorem, with a prefix such as "in some order" if the formula assumes an order of piles."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 

@@ -1,4 +1,4 @@
-"""`PositionList`, a list of P-positions or of positions of one Grundy value, and its exports to several formats."""
+"""`PositionList`, a list of P-positions or of all positions of one Grundy value, and its export to several formats."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
-    """Return the sizes of one pile in a list of positions as a b-file of the OEIS.
+    """Return a b-file of the OEIS that lists the sizes of one pile in a list of positions.
 
     The list is sorted by number of chips; the b-file ends where the table may not contain all positions with that
     number.
@@ -127,7 +127,7 @@ def check_list_is_sequence(rule: Ruleset, pile: str | None, kind: str = "bfile")
 
 
 def check_pile(rule: Ruleset, pile: str | None) -> None:
-    """Raise an error if the option `--pile` of a list of positions is not a pile of the game."""
+    """Raise an error if the pile that the option `--pile` names is not a pile of the game."""
     if pile is not None and pile not in rule.names:
         raise SpragueError(f"expected --pile to be {' or '.join(rule.names)}, got {pile!r}")
 
@@ -141,7 +141,7 @@ def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
 
 
 def _entries(listing: PositionList, pile: str | None) -> Iterator[tuple[int, ...]]:
-    """Return the positions of a list or, if a pile is given, the size of this pile in each position."""
+    """Return the positions of a list or, if a pile is given, the sizes of the pile in the positions."""
     return (entries for _, entries in _pairs(listing, pile))
 
 

@@ -90,7 +90,7 @@ def _position(proof: Proof) -> str:
 
 
 def program_tables_latex(proof: Proof) -> list[str]:
-    """Return the column programs of a theorem as LaTeX tables; tables that a formula refers to are named by letters."""
+    """Return the column programs of a theorem as LaTeX tables, with a letter for each table used in a formula."""
     if proof.claim is None:
         return []
     shown = {program: letter for program, letter in _programs(proof).items() if digit_sentence(program) is None}

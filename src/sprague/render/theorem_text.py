@@ -212,7 +212,7 @@ def proof_lines(proof: Proof) -> list[str]:
 
 
 def smallest_members(proof: Proof) -> list[Position]:
-    """Return the P-positions with the fewest chips as examples for a theorem; a short search finds them."""
+    """Return the P-positions with the fewest chips, found by a short search, as examples for a theorem."""
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
     candidates = (tuple(map(add, lowest, more)) for total in count() for more in tuples_with_sum(total, len(lowest)))

@@ -96,7 +96,7 @@ class MoveDescription(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class ListedMove(MoveDescription):
-    """The JSON form of an option, with the first move that leads to the option and all other such moves."""
+    """The JSON form of an option, with the first move that leads to the option and all other moves to it."""
 
     option: Piles
     others: list[MoveDescription]

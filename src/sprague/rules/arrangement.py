@@ -2,7 +2,7 @@
 
 A move *uses* the piles that it changes and the piles that its terms and conditions name. In a circle, a move may be
 rotated: each pile that the move uses is replaced by the pile that is a fixed number of places further. In a row, a move
-may be shifted in this way if all piles that it uses stay within the row.
+may be shifted by a number of places if all piles that it uses stay within the row.
 """
 
 from __future__ import annotations

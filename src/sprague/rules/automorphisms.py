@@ -128,7 +128,7 @@ class _Search:
 
 
 def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) -> Iterator[Permutation]:
-    """Yield automorphisms of the rule that permute groups of equal size and keep the order of piles in each group."""
+    """Yield automorphisms of the rule that permute groups of equal size, but keep the order of piles in each group."""
     found: list[Permutation] = []
     known = {tuple(range(len(groups)))}
     for order in _orders(len(groups)):
@@ -193,7 +193,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """For each move family, return the index of the first family that an automorphism maps to it, and this map.
+    """For each move family F, find an automorphism that maps a family to F; return the family's index and the map.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")

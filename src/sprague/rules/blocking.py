@@ -6,7 +6,7 @@ games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, 
 move, the second player forbids options. A player whose options are all forbidden cannot move and loses.
 
 A position is a P-position if and only if at most m of its options are P-positions: the player who moved to the position
-then forbids all these options.
+then forbids all of them.
 
 Options are counted as positions: two moves that lead to the same position give one option. Positions that differ only
 in the order of interchangeable piles are also one option. In the papers on Wythoff's game with blocking, the order of

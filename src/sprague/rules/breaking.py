@@ -125,8 +125,8 @@ def options_with_value(
 
     The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
     than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and period, the search finds
-    an option whenever one exists. The reason: if a heap other than the largest has at least `most` chips, then moving
-    one period of chips from it to the largest heap changes no Grundy value.
+    an option whenever one exists. If a heap other than the largest has at least `most` chips, moving one period of
+    chips from this heap to the largest heap changes no Grundy value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -251,7 +251,7 @@ def _with_numbers(
 
 
 def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
-    """Return the least and greatest value of a choice, from the inequalities that contain only this choice."""
+    """Return the range of a choice that follows from the inequalities in which no other choice occurs."""
     low, high = natural_range(name, inequalities)
     if high is None or high - low > MOST_TAKEN:
         raise _OfAnotherKind(
@@ -284,7 +284,7 @@ class _Order:
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
-        """Return whether all parts in `kept` must have different sizes; raise an error if only some of them must."""
+        """Return whether all parts in `kept` must have different sizes; raise an error if only some must differ."""
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
             if {one, two} <= kept:

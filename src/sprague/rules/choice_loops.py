@@ -1,8 +1,9 @@
 """Nested loops over the choices of a move (`ChoiceLoops`), whose bounds are terms that are valid for every position.
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
-elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
-the position and the earlier choices. A choice without an upper bound is detected when the rule is created.
+elimination turns the linear conditions into nested loops, once for all positions. In the loops, the bounds of each
+choice are terms in the position and the earlier choices. A choice without an upper bound is detected when the rule is
+created.
 
 The elimination treats a product of names as an additional choice that follows the last factor of the product. The
 bounds of a product imply bounds of its last factor, because a product is monotonic in each factor.
@@ -145,7 +146,7 @@ class ChoiceLoop:
 class ChoiceLoops:
     """The nested loops over all choices of a move family, with conditions on the position that are checked first.
 
-    `products` are the products whose factors are all entries of the position.
+    `products` contains the products that have only entries of the position as factors.
     """
 
     guards: tuple[Linear, ...]

@@ -79,7 +79,7 @@ class Family:
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """Yield a move family for each way to choose an alternative of `positions where` for every part of the option.
+        """For every way to choose an alternative of `positions where` for each part of the option, yield a move family.
 
         A yielded family has the conditions of this family and the conditions of the chosen alternatives.
         """

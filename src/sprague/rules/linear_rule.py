@@ -64,7 +64,7 @@ class LinearRule:
 
     @property
     def floor(self) -> int:
-        """The least number of chips in a pile, from the clause `piles >=`."""
+        """The least number of chips that a pile may have, which the clause `piles >=` gives."""
         return self.ast.floor
 
     @property

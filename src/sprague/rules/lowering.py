@@ -227,7 +227,7 @@ def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
-    """Split a comparison into cases by an inner residue: for example, `(t div d) mod m` depends only on `t mod d*m`."""
+    """Split a comparison with a nested residue into cases: `(t div d) mod m` depends only on `t mod d*m`."""
     call = _first_other(term)
     if not isinstance(call, Mod) or (inner := _first_other(call.term)) is None:
         return None

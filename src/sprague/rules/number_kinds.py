@@ -1,8 +1,9 @@
-"""Lists of powers, squares, primes or divisors in a range, for choices that must be numbers of such a kind.
+"""Lists of powers, squares, primes or divisors in a range, for choices that a condition restricts to one of them.
 
-If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
-loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried` returns an upper
-bound on how many numbers `numbers_of_kind` tests, so that a long computation can be refused before it starts.
+If a condition restricts a choice to a kind of number (`k square`), a loop over only the numbers of this kind is much
+faster than a loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried`
+returns an upper bound on how many numbers `numbers_of_kind` tests, so that a long computation can be refused before it
+starts.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
 def code_rule_text(code: str) -> str:
     """Return the text of the rule for an octal code.
 
-    The rule has one move for each run of consecutive powers of two in a digit of the code.
+    For example, if a digit is 7 = 1 + 2 + 4, a single move of the rule leaves no heap, one heap or two heaps.
 
     >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2

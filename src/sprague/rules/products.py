@@ -48,7 +48,7 @@ def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expr
 
 
 def expand(term: Expression) -> Expression:
-    """Return a term with all products expanded, as a sum of multiples of names and of products of names.
+    """Expand all products in a term, so that it becomes a sum of multiples of names and of products of names.
 
     >>> a, k = Expression.of("a"), Expression.of("k")
     >>> print(expand(Product.of(a - Expression.of(1), k)))

@@ -96,7 +96,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
 
 
 def _without_constants(parts: Sequence[Formula]) -> Formula:
-    """Join conditions by `or`; if one of them is a true statement about numbers, such as `0 = 0`, return only this."""
+    """Join conditions by `or`; if one condition is always true, such as `0 = 0`, return only this condition."""
     for part in parts:
         if not part.names and not _never_holds(part):
             return part

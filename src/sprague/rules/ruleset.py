@@ -208,7 +208,7 @@ class Ruleset(LinearRule):
         return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
-        """Return the entries as a position of the game; raise an error if they are a sum of several components.
+        """Return the entries as a position with one component; raise an error if they are a sum of several components.
 
         >>> import sprague
         >>> sprague.game("nim").single((5, 3, 4))

@@ -1,11 +1,11 @@
 """Interchangeable piles (`any order`): assignments of piles to the roles in a move, and sorted positions.
 
-If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. In a family of such
-a rule, the names a, b and c are *roles* that the piles of a position take. Trying all k! orders of k piles would repeat
-work: in a move of Nim on the pile a, the roles b and c can be swapped. Two roles that can be swapped without changing
-the move family belong to one *class*. An *assignment* of piles to roles chooses only the set of piles that take the
-roles of each class. Choices can also be interchangeable, such as u and v in the condition u + v = b. The enumeration
-tries only one order of their values.
+If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. In a move family of
+a rule with `any order`, the names a, b and c are *roles* that the piles of a position take. Trying all k! orders of k
+piles would repeat work: in a move of Nim on the pile a, the roles b and c can be swapped. Two roles that can be swapped
+without changing the move family belong to one *class*. An *assignment* of piles to roles chooses, for each class of
+roles, only the set of piles that take these roles. Choices can also be interchangeable, such as u and v in the
+condition u + v = b. The enumeration tries only one order of their values.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ weights, the decreases f and the multipliers. So one linear program finds the we
 multipliers. All unknowns of the linear program are at least 0. The linear program has one equation for each pair of a
 move family and a name, and one equation for the constant of each move family.
 
-For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
-non-negative multipliers, of constraints and of products of two constraints.
+For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a
+non-negative combination of constraints and products of two constraints.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of in
 class Rank(ABC):
     """A rank: a tuple of natural numbers that every move lowers lexicographically, which proves termination.
 
-    `names` contains the names of the entries of a position; the number of piles is `piles`, and they come first.
+    `names` contains the names of the entries of a position: first the piles, whose number is `piles`, then the
+    remembered numbers.
     """
 
     names: tuple[str, ...]
@@ -152,7 +153,7 @@ class Quadratic(Rank):
     """A rank that depends only on the sum of the squares of the piles and on their total.
 
     If `sign` is 1, a move that keeps the total of the piles lowers the rank if it lowers the sum of squares. If `sign`
-    is -1, it lowers the rank if it raises the sum of squares.
+    is -1, a move that keeps the total lowers the rank if it raises the sum of squares.
     """
 
     sign: ClassVar[int] = 1
@@ -307,10 +308,10 @@ def _played(rule: LinearRule) -> list[MoveConstraints]:
 
 
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
-    """Return weighted sums that form a lexicographic rank of a rule; None if no such rank is found.
+    """Return weighted sums that form a lexicographic rank of a rule, or None if no lexicographic rank is found.
 
-    A family may increase a weighted sum only if it lowers an earlier sum. Each weighted sum is lowered by as many
-    families as possible that lower no earlier sum.
+    A family may increase a weighted sum only if it lowers an earlier sum. Among the families that lower no earlier sum,
+    as many families as possible lower each weighted sum.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -418,7 +419,7 @@ class WeightProgram:
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the indices of the families that lower a weighted sum, for the best sum that no family raises.
+        """Find a weighted sum that no family raises and many families lower; return the indices of these families.
 
         The weighted sum is chosen so that as many families as possible lower it. The unknown f of a family is a number
         from 0 to 1; every move of the family lowers the weighted sum by at least f. The linear program minimises the
@@ -431,8 +432,8 @@ class WeightProgram:
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
         """Return the smallest weights of a weighted sum that every family in `lowered` lowers and no family raises.
 
-        Every term with an index in `used` has a weight of at least 1. If no such weights exist, the method returns
-        None.
+        Every term with an index in `used` has a weight of at least 1. If no weights satisfy these conditions, the
+        method returns None.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]

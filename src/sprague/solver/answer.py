@@ -144,7 +144,7 @@ def solve(
     every_move: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Answer:
-    """Return the answer for a position of a game, by the strongest reason available.
+    """Return the answer for a position of a game, with the strongest reason that is available.
 
     >>> answer = solve("nim", (3, 5, 7))
     >>> answer.outcome, answer.grundy, answer.winning_moves

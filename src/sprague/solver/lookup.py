@@ -101,7 +101,7 @@ def _decider(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
 def _candidates(entries: int | None = None) -> Iterator[Ruleset]:
     """Yield the games of the catalogue whose positions have `entries` entries, or all games if `entries` is None.
 
-    If equal games have different names, only one of them is yielded.
+    A game that has several names is yielded only once.
     """
     seen: set[Ruleset] = set()
     for rule in chain.from_iterable(_sizes(entry) for entry in catalogue()):

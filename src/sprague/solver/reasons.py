@@ -282,7 +282,7 @@ class ByQuotient(ByComputation):
         return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return all winning moves or, if there are many options, only those with at most one large new heap.
+        """Return all winning moves or, if there are many options, only winning moves with at most one large new heap.
 
         If any move wins, a move that leaves at most one large new heap also wins. The reason is that moving a whole
         period of chips from one large new heap to another does not change the element of the misère quotient.

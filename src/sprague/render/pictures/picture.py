@@ -149,7 +149,7 @@ def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slic
 
 
 def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
-    """Raise an error if a picture of a table would have too many axes; the message suggests piles to fix."""
+    """Raise an error if a picture of a table would have too many axes; the message suggests to fix some piles."""
     open_names = [name for name in game.names if name not in (fixed or {})]
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])

@@ -31,7 +31,7 @@ LEAST_POINT, MOST_POINT = 1.3, 8.0  # least and largest diameter of a point, in 
 def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
     """Return a plot with a point for each P-position of a table, or for each position that has the given value.
 
-    If piles are interchangeable, each position is drawn once for every order of these piles.
+    If piles are interchangeable, each position is drawn once for every order of the interchangeable piles.
     """
     part = cut_for_picture(table.outcomes() if value is None else table, fixed, most_axes=3)
     found = _point_array(part, value)

@@ -164,7 +164,7 @@ def _add_legend(axes: Axes, value: str, colours: Theme, marked: str) -> None:
 def draw_table_row(
     table: Table, fixed: FixedPiles = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
 ) -> Picture:
-    """Return a plot of the values of a table as a sequence; exactly one pile of the table must not be fixed."""
+    """Return a plot of the values of a table as a sequence; all piles of the table except one must be fixed."""
     part = cut_for_picture(table, fixed, most_axes=1)
     row, value = PlottedRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
     return draw_rows([row], slice_title(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)

@@ -70,7 +70,7 @@ def _values(table: Table) -> NDArray[np.int64]:
 
 
 def thumbnail_limit(rule: Ruleset) -> int:
-    """Return the limit of the table for a thumbnail; all piles are below this limit."""
+    """Return the limit of the table for a thumbnail: every pile in the table is smaller than the limit."""
     entries = len(rule.names)
     if entries > 3:
         return rule.floor + max(8, int(60_000 ** (1 / entries)))
