@@ -1,10 +1,9 @@
 """The class `Numeration`: digits in a base from 2 to 10, or with weights that satisfy a recurrence.
 
 In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
-In Fibonacci digits, every natural number is written as a sum of Fibonacci numbers 1, 2, 3, 5, 8, … without two
-consecutive ones. Zeckendorf proved that this sum is unique. The module `sprague.automata.recurrences` decides which
-recurrences are allowed and which words represent numbers. Numbers may have millions of digits, so conversions use GMP
-(`big_numbers`).
+In Fibonacci digits, a natural number is written as its only sum of Fibonacci numbers 1, 2, 3, 5, 8, … without two
+consecutive ones (Zeckendorf's theorem). The module `sprague.automata.recurrences` decides which recurrences are allowed
+and which words represent numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
 """
 
 from __future__ import annotations

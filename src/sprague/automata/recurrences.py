@@ -103,7 +103,7 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     is rounded down, so that the guess is the infinite expansion even if 1 also has a finite expansion. The guessed
     expansion is correct if its weights satisfy the given recurrence. Let s be the number of terms before the period
     plus the length of the period. Because the expansion is periodic, the weights satisfy a recurrence of order s. The
-    differences between the two sides of the given recurrence also satisfy this recurrence of order s. If s consecutive
+    differences between the two sides of the given recurrence also satisfy a recurrence of order s. If s consecutive
     differences between the two sides are 0, all differences between the two sides are 0.
     """
     shown = ",".join(map(str, recurrence))

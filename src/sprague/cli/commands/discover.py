@@ -108,7 +108,7 @@ def discover(
     it is verified and printed; --refresh repeats the search. Ctrl-C stops the search and prints the attempts so far.
 
     With --over, the command finds and proves a theorem for each game of a family separately. If one formula with the
-    parameter fits all these games, it is a conjecture, which the command tests on further games of the family. The
+    parameter fits all the games, it is a conjecture, which the command tests on further games of the family. The
     formula may have a case for each residue of the parameter, and a few exceptions. The command also searches for one
     theorem about all values of the parameter.
 
