@@ -1,6 +1,6 @@
 // Generated from the OpenAPI description of the web API by web/api_types.py; do not edit.
 
-/** The response with the rated moves of a match, best first; if there are very many moves, only winning moves. */
+/** The response with the rated moves of a match, best first, or only the winning moves if there are very many. */
 export type AnalysisResponse = {
   moves: RatedMoveResponse[];
   are_all: boolean;

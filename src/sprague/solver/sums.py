@@ -124,7 +124,7 @@ class Sum(ComparedByContents):
 
     @property
     def values(self) -> tuple[int | None, ...]:
-        """The Grundy values of the components; None for values that are not needed."""
+        """The Grundy values of the components; a value that is not needed to decide the sum is None."""
         return tuple(value for value, _ in self._solution.components)
 
     @property
@@ -144,7 +144,7 @@ class Sum(ComparedByContents):
 
     @property
     def winning_moves(self) -> list[SumMove]:
-        """The moves to sums of value 0; there is at least one if the sum is an N-position."""
+        """The moves to sums of value 0; an N-position has at least one winning move."""
         moves, _ = self._moves
         return list(moves)
 
@@ -304,7 +304,7 @@ class Sum(ComparedByContents):
         return self._solver(component).is_proved(component.position)
 
     def _solver(self, component: Component) -> Solver:
-        """Return a solver for a component's game; prefer an equal game of the catalogue, which may have theorems."""
+        """Return a solver for a component's game, or for an equal game of the catalogue, which may have theorems."""
         rule = component.game
         if rule not in self._solvers:
             equal = [other.game for other in self.components if other.game == rule]

@@ -30,8 +30,8 @@ columns:
   `last_rare` is the last rare heap.
 - `mask` is the mask of the sparse space in binary digits, and `by_place` tells whether common heaps of even size and of
   odd size have values of opposite parity.
-- `digest` is a hash of the values of the standard form, so games with equal values have equal digests; it is given only
-  for games with a period.
+- `digest` is a hash of the values of the standard form, so games with equal values have equal digests; the digest is
+  given only for games with a period.
 
 The class of a row is *periodic* if a period was found, and *no sparse space* if there is neither a period nor a useful
 sparse space. In all other cases, the class is *rare values go on* if the second half of the computed heaps contains a

@@ -5,11 +5,11 @@
     (a, b) -> (a - pk, b + qk) where k >= 1 any order
 
 In a small rule, p is at most 3, q is between -2 and 2, and q is less than p, so that play ends. A small rule may also
-have p = q = 1, so that its moves transfer chips; then the pile that gives chips must stay at least as large as the pile
-that receives them. A move may have a *guard*, a condition that restricts how many chips the move takes, or from which
-pile. A small rule may have a second move, which takes chips from one pile only. If several small rules define equal
-games, the family contains only one of them. Two rules count as equal if they have the same options at a few dozen test
-positions.
+have p = q = 1, so that its moves transfer chips; in this case, the pile that gives chips must stay at least as large as
+the pile that receives them. A move may have a *guard*, a condition that restricts how many chips the move takes, or
+from which pile. A small rule may have a second move, which takes chips from one pile only. If several small rules
+define equal games, the family contains only one of them. Two rules count as equal if they have the same options at a
+few dozen test positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
@@ -86,7 +86,7 @@ def three_moves_rule(**parameters: Parameter) -> Ruleset:
 
 
 def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) -> int:
-    """Return the value of the parameter `number`, which is the index of a rule in the list of a family."""
+    """Return the parameter `number`, which is the index of a rule in a family."""
     number = parameters.get("number")
     if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < count:
         raise SpragueError(f"{family}: expected one parameter 'number' from 0 to {count - 1}, got {parameters}")
@@ -152,7 +152,7 @@ def _move_text(shape: tuple[int, int], guard: str, piles: int) -> str:
 
 
 def _add_multiple(pile: str, times: int) -> str:
-    """Return the text of the sum of a pile and a multiple of k."""
+    """Return the sum of a pile and a multiple of k as text."""
     if not times:
         return pile
     return f"{pile} {'+' if times > 0 else '-'} {abs(times) if abs(times) > 1 else ''}k"

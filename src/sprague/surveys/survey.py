@@ -85,7 +85,7 @@ class Survey:
 
     @property
     def _sample(self) -> Ruleset:
-        """The rule of the first valid game of the survey; the octal code 0.000, for example, is not valid."""
+        """The rule of the first game of the survey that is valid (unlike the octal code 0.000, for example)."""
         problem: SpragueError | None = None
         for parameters in islice(self.ranges, SAMPLES):
             try:

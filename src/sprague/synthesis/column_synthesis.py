@@ -164,7 +164,7 @@ class _Writer:
         return tuple(own.count(digit) for digit in range(self.machine.digits))
 
     def _moved(self, target: int, column: Column, groups: Sequence[str]) -> dict[Cell, str]:
-        """Return the next group for each group and digit; the groups of a new stage get names."""
+        """Name the groups of a new stage, and return the next group for each group and digit."""
         stage, roots = self.machine.stage(target), self.machine.groups(target)
         if stage not in self.named:
             idle = {root for track, root in enumerate(roots) if self.machine.idle[target, track]}
@@ -248,7 +248,7 @@ class _Guards:
     def _boxes(
         self, points: Sequence[tuple[int, ...]], axes: Sequence[tuple[str, int | None]]
     ) -> list[tuple[Count, ...]]:
-        """Return guards, each a box of digit counts; together the boxes contain the wanted counts and no others."""
+        """Return guards that together allow exactly the wanted digit counts; each guard is a box of digit counts."""
         wanted = {point for point, key in zip(points, self.every, strict=True) if key in set(self.wanted)}
         others = set(points) - wanted
         values = [sorted({point[axis] for point in points}) for axis in range(len(axes))]
@@ -298,7 +298,7 @@ def _inside(points: set[tuple[int, ...]], box: Sequence[Sequence[int]]) -> set[t
 
 
 def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
-    """Return the program lines of a stage, with `else` if the lines become shorter; rejected columns need no line."""
+    """Return the program lines of a stage, without lines for rejected columns, and with `else` if this is shorter."""
     ways = [[line for group in lines for line in group if line.to != NO]]
     for last in lines:
         if last[0].to != NO and len(lines) > 1:

@@ -61,7 +61,7 @@ class Prover(Protocol):
     refuted: list[tuple[Position, bool]]
 
     def proved(self, text: str) -> str | None:
-        """Return the formula if it describes the set, else None; a counterexample is appended to `refuted`."""
+        """Return the formula if it describes the set; else append a counterexample to `refuted`, and return None."""
 
     def proved_with_exceptions(self, text: str) -> str | None:
         """Add a list of finitely many exceptions to a formula; return the result if it describes the set, else None."""
@@ -237,7 +237,7 @@ class FormulaEngine:
         yield from view.cover.greedy(MOST_PARTS)
 
     def _numbers(self, view: _View) -> list[FormulaText]:
-        """Return formulas that are correct for all small positions; the sample does not affect them."""
+        """Return formulas that are correct for all small positions, independently of the sample."""
         frame = view.frame
         if len(frame.orders) > 1:
             return []

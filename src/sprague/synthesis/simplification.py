@@ -90,7 +90,7 @@ class FormulaTree:
 
 @dataclass(eq=False)
 class _Replacing:
-    """The search for replacements in formulas; a bank contains the conditions that replace parts."""
+    """The search for formulas in which a condition of a bank replaces a part of a given formula."""
 
     bank: ConditionBank
     members: Flags
@@ -147,7 +147,7 @@ class _Replacing:
 
 
 def shorter_formulas(text: str, bank: ConditionBank, members: Flags) -> list[FormulaText]:
-    """Return cheaper formulas that agree with a sample, the cheapest first; `members` flags the sample positions."""
+    """Return cheaper formulas that agree with a sample, the cheapest first; `members` has a flag for each position."""
     tree = FormulaTree.read(text)
     if tree.size > MOST_PARTS:
         return []

@@ -76,7 +76,7 @@ def _as_list(table: TableValues, most: int | None, fixed: FixedPiles) -> str:
 
 
 def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = None) -> Grid | None:
-    """Return a table, or a slice of it, as a grid of text; None if it has more than two axes."""
+    """Return a table or a slice as a grid of text, or None if there are more than two axes."""
     if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
         return None
     # Take one row and one column more than requested, to find out whether the table continues.
@@ -104,7 +104,7 @@ def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences
 
 
 def _text_cell(value: int | str) -> str:
-    """Return a value of a table as text; the empty text if the cell is not a position."""
+    """Return a value of a table as text, or the empty text if the cell is not a position."""
     return "" if value == -1 else str(value)
 
 

@@ -92,7 +92,7 @@ def _array_storage(header: dict[str, Any], packed: bytes, region: Region) -> Arr
 
 
 def _line_storage(header: dict[str, Any], packed: bytes, game: Ruleset, region: Region) -> LineStorage:
-    """Return the P-positions of the lines from a table file; raise an error if a position is outside the table."""
+    """Return the P-position of each line, read from a table file; raise an error if one lies outside the table."""
     kind, line, others = np.dtype(header["type"]), header["line"], header["lines"]
     if sorted([line, *others]) != sorted(game.names):
         raise ValueError

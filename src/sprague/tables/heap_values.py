@@ -1,4 +1,4 @@
-"""Grundy values of heaps of up to millions of chips in taking-and-breaking games: `HeapValues`.
+"""Grundy values of heaps with up to millions of chips in taking-and-breaking games: `HeapValues`.
 
 The Grundy value of a heap is the least number that is not the value of an option (the mex). The value of an option is
 the nim-sum of the values of the heaps that the move leaves. The method of *plain exclusion* computes the nim-sums of

@@ -150,7 +150,7 @@ class PositionBox:
         return 1
 
     def _range_of(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
-        """Return, for each prefix of a position, the least value of the next entry and its number of values."""
+        """Return, for each prefix of a position, the least value and the number of values of the next entry."""
         limits.check()
         low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)

@@ -152,7 +152,7 @@ def has_sorted_positions(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Return whether no move raises the maximum of a group of entries of a position."""
+    """Return whether no move raises the maximum of the entries in a group."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
@@ -228,7 +228,7 @@ def _never_raises(rule: Ruleset, total: Linear) -> bool:
 
 
 def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> int:
-    """Return the maximum of a term after any move from a position that satisfies `within`; 0 if there is no move."""
+    """Return the maximum of a term after a move from a position that satisfies `within`, or 0 if there is no move."""
     most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
 

@@ -82,7 +82,7 @@ class Request:
 
     @property
     def follows_from_grundy_values(self) -> bool:
-        """Whether Grundy values determine the requested values; an outcome is a Grundy value capped at 1."""
+        """Whether Grundy values determine the requested values, as they determine outcomes, for example."""
         return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking
 
     @property
@@ -91,5 +91,5 @@ class Request:
 
     @property
     def ceiling(self) -> int:
-        """The cap on Grundy values; a number above all values if no cap is requested."""
+        """The cap on Grundy values, or a number above all values if no cap is requested."""
         return NO_CAP if self.cap is None else self.cap

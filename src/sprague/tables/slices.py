@@ -66,7 +66,7 @@ class Slice:
 
 
 def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = None) -> Slice:
-    r"""Return the slice of a table with the given entries fixed; `most` is the maximum number of heights of each axis.
+    r"""Return the slice of a table with the given entries fixed; each axis has at most `most` heights.
 
     >>> import sprague
     >>> part = take_slice(sprague.tabulate("nim", limit=4), {"b": 1})

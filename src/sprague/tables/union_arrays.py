@@ -158,5 +158,5 @@ def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def _falls(region: Region, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return how much each step lowers the table index of a position; 0 if the decrease varies."""
+    """Return how much each step lowers the table index of a position, or 0 if the decrease varies."""
     return steps @ region.layout.strides if region.layout.kind == DENSE else np.zeros(len(steps), np.int64)

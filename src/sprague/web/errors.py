@@ -1,4 +1,4 @@
-"""Error responses of the web server in the format of RFC 9457 (problem details), and their exceptions."""
+"""Error responses of the web server in the format of RFC 9457 (problem details), and exceptions that cause them."""
 
 from __future__ import annotations
 

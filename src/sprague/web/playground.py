@@ -2,7 +2,7 @@
 
 The playground of the documentation site runs this module in a web worker. The module calls the same task functions as
 the routes of the server, so that the playground and the server give the same answers. One task, `atlas_digests`, exists
-only in the playground: it helps to search the atlas for a rule without a server. The module refuses requests that need
+only in the playground: without a server, it helps to find a rule in the atlas. The module refuses requests that need
 numpy, worker processes or files; the error message names a command that answers the request.
 """
 

@@ -165,7 +165,7 @@ class SecurityMiddleware:
 
 
 def _client(scope: Scope) -> str:
-    """Return the address of the client of a request; behind a proxy, uvicorn takes it from a header."""
+    """Return the address of the client of a request; behind a proxy, uvicorn takes the address from a header."""
     return str((scope.get("client") or ("",))[0])
 
 

@@ -1,4 +1,4 @@
-"""Presburger sets: formulas with linear comparisons and residues for the sets of automata."""
+"""Presburger sets: formulas with linear comparisons and residues for sets that automata accept."""
 
 from sprague.synthesis.presburger.search import presburger_formula
 

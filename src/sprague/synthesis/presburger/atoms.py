@@ -1,4 +1,4 @@
-"""`Atom`: a comparison of a linear form with a constant, or a condition on residues, as text and on sample points."""
+"""`Atom`: a comparison of a linear form with a constant, or a condition on residues, with its text and truth values."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def _times(factor: int, name: str) -> str:
 
 @dataclass(frozen=True)
 class Residue:
-    """The condition that a linear form has one of the given residues; a `label` replaces the text of the form."""
+    """The condition that a linear form has one of the given residues; `label` can replace the text of the form."""
 
     form: Form
     modulus: int
@@ -274,7 +274,7 @@ class Residue:
         >>> Residue((0, 1), 6, frozenset([1, 2])).text("ab"), Residue((0, 1), 3, frozenset([0, 1])).text("ab")
         ('1 <= b mod 6 <= 2', 'b mod 3 != 2')
 
-        If the residues of a multiple of the form are consecutive, the condition on the multiple can be simpler:
+        A condition on a multiple of the form can be simpler if the residues of the multiple are consecutive:
 
         >>> Residue((1, 2), 5, frozenset([1, 3])).text("ab")
         '(3a + b) mod 5 >= 3'

@@ -156,7 +156,7 @@ def _conjunctions(table: AtomTable, seed: int, left: Flags) -> list[Conjunction]
 
 
 def _needed(table: AtomTable, conjunction: Conjunction) -> Conjunction:
-    """Remove redundant atoms from a conjunction, expensive ones first; the rest still excludes all non-members."""
+    """Remove atoms, expensive ones first, that a conjunction does not need to exclude all non-members."""
     for atom in sorted(conjunction, key=lambda atom: -table.costs[atom]):
         fewer = tuple(other for other in conjunction if other != atom)
         if table.excludes_others(fewer):

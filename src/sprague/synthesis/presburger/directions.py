@@ -61,7 +61,7 @@ def find_directions(automaton: Automaton) -> Directions | None:
     >>> find_directions(atoms.digit_sum_zero(3, 2)) is None
     True
 
-    If the numeration is not a base (but Fibonacci, for example), the result contains all forms with small coefficients.
+    For a numeration without a base, such as Fibonacci, the result contains all forms with small coefficients.
     """
     tracks = automaton.tracks
     found = set(_small_forms(tracks, np.zeros((0, tracks), np.int64), SMALL.get(tracks, 1)))

@@ -1,4 +1,4 @@
-"""`disjunction_text`: the text of a disjunction of conjunctions of atoms, with merged residues and common factors."""
+"""`disjunction_text`: write a disjunction of conjunctions as text, with merged residues and common factors."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _atom_text(atom: Atom, names: Sequence[str]) -> FormulaText:
 
 
 def _rank(atom: Atom, names: Sequence[str]) -> tuple[int, int, str]:
-    """Return a key that sorts atoms: comparisons, residues, and equations with functions; short atoms first."""
+    """Return a key that sorts atoms: comparisons, residues, and equations with functions, each from short to long."""
     text = atom.text(names)
     if isinstance(atom, Extreme) or " div " in text:
         return 2, len(text), text

@@ -258,7 +258,7 @@ class _Search:
             yield np.flatnonzero((sample.points == np.array(position)).all(axis=1))
 
     def effort(self, text: str) -> tuple[int, str]:
-        """Return the cost of a formula for a reader; all rotations of a conjunction count as one conjunction."""
+        """Return the cost of reading a formula; all rotations of a conjunction count as one conjunction."""
         return (self.turned[text], text) if text in self.turned else _effort(text)
 
     def listed(self, formula: FormulaText, sample: Sample, bound: int) -> FormulaText | None:
@@ -313,7 +313,7 @@ class _Search:
         return FormulaText(text)
 
     def proved(self, text: str) -> bool:
-        """Return whether a formula describes the set; store it if it is the shortest, or store the counterexample."""
+        """Return whether a formula describes the set; store the shortest such formula, or the counterexample."""
         if text in self.tried:
             return False
         watching.check()

@@ -349,7 +349,7 @@ def _if_all(tests: Sequence[ast.expr], body: Statements) -> Statements:
 
 
 def _constant_low(bounds: Sequence[Bound]) -> int:
-    """Return the largest constant among the lower bounds of a choice; at least 0."""
+    """Return the largest constant among the lower bounds of a choice, or 0 if no constant is positive."""
     return max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
 
 

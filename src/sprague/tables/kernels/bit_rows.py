@@ -146,7 +146,7 @@ def _mark_single(words, here, count, whole, rest, unit):
 
 
 def _mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
-    """Compute the value of each cell of a line, word by word, if any number of moves stay in the line."""
+    """Compute the value of each cell of a line, word by word, for any number of moves that stay in the line."""
     lanes = 64 // bits
     one = np.uint64(1)
     for k in range(count):

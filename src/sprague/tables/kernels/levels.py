@@ -78,7 +78,7 @@ def merge_options(state, values, position, loops, layout, cap):
 def fill_values(
     values, places, positions, endings, first, last, totals, fibres, enumerates, loops, layout, mode, misere, cap
 ):
-    """Kernel: compute the values of the positions from `first` to `last` of one level of equal rank.
+    """Kernel: compute the values of the positions from `first` to `last` within a level of equal rank.
 
     The kernel returns the number of finished positions, which is smaller than requested if a bit set is too small.
     """

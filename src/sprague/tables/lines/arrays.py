@@ -52,7 +52,7 @@ class LineLayout:
 
     @property
     def vector_names(self) -> tuple[str, ...]:
-        """The names of the numbers in a vector: the entries, the line entry last, and the line entry of an option."""
+        """The names of the numbers in a vector: the other entries, the line entry, and the line entry of an option."""
         return (*self.names, option_name(self.names[-1]))
 
     @property
@@ -73,8 +73,8 @@ class LineLayout:
 class _Numbering(NamedTuple):
     """The sizes of one move's bit arrays, and the ranges of the linear terms that select one of these arrays.
 
-    A linear term gives the index of a bit. The field `divisor` is the coefficient of the line entry in the linear term.
-    The field `least` is the least value of the linear term without the line entry.
+    A linear term gives the index of a bit. The field `divisor` is the coefficient of the line entry in the term for the
+    index of a bit. The field `least` is the least value of the term for the index of a bit, without the line entry.
     """
 
     move: BitArrayMove

@@ -50,7 +50,7 @@ class Atom:
 
     @property
     def constant_truth(self) -> bool | None:
-        """Whether the atomic condition is true, if it contains no names; otherwise None."""
+        """Whether the atomic condition is true; None if the condition contains names."""
         if self.residues or not self.term.is_constant:
             return None
         value = self.term.constant

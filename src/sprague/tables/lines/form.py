@@ -72,7 +72,7 @@ class LineForm:
     """The line form of a rule: the line entry, the order of the other entries, and the moves to earlier lines.
 
     The fields `entry` and `order` contain indices of entries of a position. The field `free` contains the entries that
-    a move replaces by any smaller number.
+    some move can replace by any smaller number.
     """
 
     rule: Ruleset

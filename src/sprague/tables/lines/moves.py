@@ -110,7 +110,7 @@ class EnumeratedMove:
             yield LineMove(kind, target, shift - line if kind == SHIFT else shift, kept)
 
     def _values(self, choice: str, box: Sequence[Linear]) -> Sequence[int]:
-        """Return the possible values of a choice of the mover at the positions of a box."""
+        """Return the values that the mover can give to a choice at the positions of a box."""
         most = greatest(Linear.of(choice), [*self.facts.all, *box])
         if most is None:
             raise TooManyMoves(f"because {choice} has no bound")

@@ -50,7 +50,7 @@ def rows(
     budget: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> npt.NDArray[Any]:
-    """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
+    """Return selected rows of Grundy values for large piles in a three-pile game of differences.
 
     In a game of differences, adding one chip to every pile changes no value, so only positions (0, a, n) are computed.
     The function stores no table, so n may be large.
@@ -111,7 +111,7 @@ kernels = jit.compile_lazily(plain)
 class Occurrence:
     """The occurrences of a Grundy value in a game of differences: their number, and the first, last and furthest one.
 
-    The furthest occurrence is the position (0, a, b) with the largest a; among several, the one with the smallest b.
+    The furthest occurrence is the position (0, a, b) with the largest a and, for this a, the smallest b.
     """
 
     value: int

@@ -48,7 +48,7 @@ def note_column(furthest, first, last, counts, marks, b, half, cap):
     The entry `marks[a]` is the value of (0, a, b) for a < half.
 
     For each value g below the cap, the kernel updates the number of occurrences and the first and last position (a, b).
-    Entry g of `furthest` is the pair (a, b) with the value g and the largest a; among several, the first pair.
+    Entry g of `furthest` is the first pair (a, b) with the largest a among all pairs with the value g.
     """
     for a in range(half):
         value = marks[a]

@@ -79,7 +79,7 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
         return int(self._values[position_indices(np.array([position], dtype=np.int64), self._layout)[0]])
 
     def __getitem__(self, piles: int | Sequence[int]) -> float:
-        """Return the smallest number of chips whose removal wins; infinity if no number wins."""
+        """Return the smallest number of chips whose removal wins, or infinity if no number of chips wins."""
         number = self._number(piles)
         return number if number > 0 else inf
 
@@ -146,7 +146,7 @@ class WinningNumbers(ComparedByContents, Mapping[Position, float]):
 
 
 class _Items(ItemsView[Position, float]):
-    """A view of the items of a table of winning numbers, which iterates without lookups."""
+    """A view of the items of a table of winning numbers; iteration needs no lookups."""
 
     _mapping: WinningNumbers
 
@@ -155,7 +155,7 @@ class _Items(ItemsView[Position, float]):
 
 
 class _Values(ValuesView[float]):
-    """A view of the values of a table of winning numbers, which iterates without lookups."""
+    """A view of the values of a table of winning numbers; iteration needs no lookups."""
 
     _mapping: WinningNumbers
 

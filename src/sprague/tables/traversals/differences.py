@@ -161,7 +161,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """Return the three lines on which the options of a position lie; () if columns cannot be computed in order."""
+    """Return the three lines on which the options of a position lie, or () if columns cannot be computed in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or not has_sorted_positions(rule) or len(rule.piles) != 3 or len(fibres) != 1:
         return ()

@@ -53,7 +53,7 @@ class RowTraversal(PlannedTraversal):
 
     @cached_property
     def kind(self) -> np.dtype[Any]:
-        """The integer type that has a bit for each value; values are at most the number of moves."""
+        """The integer type with a bit for each possible value, from 0 to the number of moves."""
         kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
         return np.dtype(next(kind for kind in kinds if len(self.vectors) < np.iinfo(kind).bits))
 

@@ -157,7 +157,7 @@ class SieveTraversal(PlannedTraversal):
         return places
 
     def _ending_bits(self, positions: Values) -> Values:
-        """Return, for each position, the bits of its value that say how play has ended; 0 if play goes on."""
+        """Return, for each position, the bits of its value that say how play has ended, or 0 if play goes on."""
         endings = find_endings(self.request.rule, positions)
         bits = np.zeros(len(positions), dtype=np.uint8)
         bits[endings == WON] = ENDED

@@ -37,7 +37,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """A traversal of a table that stores running unions of the values of the positions below each position."""
+    """A traversal that stores running unions: for each position, the merged values of the positions below it."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -171,7 +171,7 @@ class UnionTraversal(PlannedTraversal):
 
 
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
-    """Return the cones whose options are read from running unions; none if running unions save no work.
+    """Return the cones whose options are read from running unions, or no cones if running unions save no work.
 
     The moves of all other families are enumerated, because a traversal with unions has no accumulators of fibres.
     """

@@ -57,7 +57,7 @@ def minutes(name: str) -> int:
 
 
 def kinds_of_moves(rule: Ruleset) -> list[Kind]:
-    """Return whether the moves of a game take chips, move chips between piles, or split heaps.
+    """Return the kinds of moves of a game: taking chips, moving chips between piles, and splitting heaps.
 
     >>> from sprague.games import game
     >>> kinds_of_moves(game("nim")), kinds_of_moves(game("sharing-nim")), kinds_of_moves(game("kayles"))

@@ -68,7 +68,7 @@ def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) 
 
 
 def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the positions of a part of a map as an array with one row per position; sort interchangeable piles."""
+    """Return the positions of a part of a map, one position per row, with interchangeable piles in ascending order."""
     grids = np.meshgrid(*(np.arange(start, start + size) for start, size in ranges.values()), indexing="ij")
     columns = {name: grid.reshape(-1) for name, grid in zip(ranges, grids, strict=True)}
     cells = np.stack([np.broadcast_to(columns.get(name, fixed.get(name, 0)), grids[0].size) for name in rule.names], 1)

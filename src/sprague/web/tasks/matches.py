@@ -104,7 +104,7 @@ def undo(request: UndoRequest) -> bytes:
 
 
 def reply(request: ReplyRequest) -> bytes:
-    """Web task: make the computer's move, or ask about a mistake at the level teacher; return the match as JSON."""
+    """Web task: make the computer's move or, at the level teacher, ask about a mistake; return the match as JSON."""
     match = _read(request.match)
     if match.is_over:
         raise SpragueError("the match is over; begin another match")
@@ -558,7 +558,7 @@ class RatedMoveResponse(BaseModel):
 
 
 class AnalysisResponse(BaseModel):
-    """The response with the rated moves of a match, best first; if there are very many moves, only winning moves."""
+    """The response with the rated moves of a match, best first, or only the winning moves if there are very many."""
 
     moves: list[RatedMoveResponse]
     are_all: bool
