@@ -339,7 +339,7 @@ class Proof(ABC):
         return f"the {noun} {entries}{self._order_text(order)} {joint} {formula}"
 
     def _function_statement(self, subject: str) -> str:
-        """Return the proved statement about the Grundy values of, for example, "the position (a, b) of nim"."""
+        """Return the proved statement about the Grundy values of a subject such as "the position (a, b) of nim"."""
         claim = Statement.read_claim(self.game, self.claim or "")
         order, formula = self._split_order(self.claim or "")
         name = claim.names[-1]

@@ -103,7 +103,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period for the powers of a heap, large enough to distinguish `count` copies from fewer.
+    """Return an index and a period for the powers of a heap, so that `count` copies can differ from fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

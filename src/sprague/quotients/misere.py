@@ -80,7 +80,7 @@ def _heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """Return the `MoveBounds` with which `misere_quotient` can prove a period of a game; None if there are none."""
+    """Return the `MoveBounds` with which `misere_quotient` can prove a period of a game, or None."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None

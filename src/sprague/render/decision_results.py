@@ -58,7 +58,7 @@ def proof_result(
     """Convert a `Proof` to a `ProofResult`.
 
     If `with_drawing` is true and the automaton is small, the result contains a drawing of the automaton. `atlas`
-    contains the entries of Sprague's atlas of games that match the theorem.
+    contains the entries that match the theorem in Sprague's atlas of games.
     """
     from sprague.automata.drawing import svg_if_small
 

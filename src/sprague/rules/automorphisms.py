@@ -82,7 +82,7 @@ def find_automorphisms(rule: LinearRule) -> Automorphisms:
 
 
 class _Search:
-    """The search for automorphisms of a rule, which tests permutations of the piles that are not in `any order`."""
+    """The search for automorphisms of a rule; it permutes only the piles to which `any order` does not apply."""
 
     def __init__(self, rule: LinearRule, free: Sequence[int]) -> None:
         self._rule = rule

@@ -161,7 +161,7 @@ class LinearRule:
 
     @cached_property
     def domain_inequalities(self) -> tuple[tuple[Linear, ...], ...]:
-        """For each alternative of `positions where`, terms that are at least 0 because of its linear inequalities."""
+        """For each alternative of `positions where`, its linear inequalities, written as terms that are at least 0."""
         return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
 
     @cached_property

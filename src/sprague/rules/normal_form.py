@@ -105,7 +105,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """Permute the piles of a move family; return its constraints without choices that equations determine."""
+    """Permute the piles of a move family, eliminate determined choices, and return the remaining constraints."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))

@@ -1,4 +1,4 @@
-"""Lists of powers, squares, primes or divisors in a range, for choices that a condition restricts to one of them.
+"""Lists of powers, squares, primes or divisors in a range, for choices that a condition restricts to such numbers.
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only the numbers of this kind is much
 faster than a loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried`

@@ -66,7 +66,7 @@ class BySum(Reason):
         return self.all_moves_to_value(position, value)[0]
 
     def all_moves_to_value(self, position: Position, value: int) -> tuple[list[Position], bool]:
-        """Return options with a given Grundy value that are found within the limits, and whether they are complete."""
+        """Return options with a given Grundy value, as many as the limits allow, and whether the list is complete."""
         change = self.grundy(position) ^ value
         found: dict[Position, None] = {}
         are_all, refused = True, None

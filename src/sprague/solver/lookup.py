@@ -168,7 +168,7 @@ def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
 
 
 def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
-    """Return the games whose values along a pile, from its least height or 1 chip more, are the given Grundy values.
+    """Return the games in which piles of n, n + 1, … chips have the given Grundy values, from a small n on.
 
     >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
     ('kayles', 'these are its Grundy values from n = 0')

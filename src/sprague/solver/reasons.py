@@ -284,8 +284,8 @@ class ByQuotient(ByComputation):
     def winning_moves(self, position: Position) -> list[Position]:
         """Return all winning moves or, if there are many options, only winning moves with at most one large new heap.
 
-        If any move wins, a move that leaves at most one large new heap also wins. The reason is that moving a whole
-        period of chips from one large new heap to another does not change the element of the misère quotient.
+        If any move wins, a move that leaves at most one large new heap also wins, because moving a whole period of
+        chips from one large new heap to another does not change the element of the misère quotient.
         """
         repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:

@@ -27,7 +27,7 @@ DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
     """Return the thumbnail of a game: a square SVG picture of the values for all sizes of the last two piles.
 
-    All other piles have their least size.
+    In the thumbnail, all piles except the last two have their least size.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
