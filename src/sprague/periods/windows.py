@@ -59,8 +59,8 @@ CHECKED = 1 << 32  # default limit on the positions of a window that is checked
 class Window(ArrayValue):
     """A window of a part of a game: a finite block of values, its periods, and a proof that the periods are the least.
 
-    The tuple `piles` contains the indices of the piles in the part of the game. All other tuples list the piles in the
-    same order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a
+    The tuple `piles` contains the indices of the piles in the part of the game. All tuples of a window list the piles
+    in the same order. The height of a pile is counted from the least height that the pile can have. `too_soon[i]` is a
     position at which pile i is one chip below its preperiod, and the period of pile i fails. The entry `too_soon[i]` is
     None if the preperiod is the least height of the pile. For each prime factor q of the period p of pile i,
     `too_short[i]` contains a position which shows that p / q is not a period.
@@ -188,9 +188,9 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
     """Return the first index at which the values of a window contradict a period along one axis; -1 if there is none.
 
-    The three-dimensional array `values` contains the values of a window. Its middle axis has `core` entries, after
-    which the values repeat with the period `cycle`. The function tests whether value(height + period) = value(height)
-    for all heights >= preperiod.
+    The three-dimensional array `values` contains the values of a window. The middle axis of `values` has `core`
+    entries, after which the values repeat with the period `cycle`. The function tests whether value(height + period) =
+    value(height) for all heights >= preperiod.
     """
     heights = np.arange(preperiod, core)
     later = heights + period

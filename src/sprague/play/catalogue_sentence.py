@@ -12,7 +12,7 @@ LISTS_OF_MOVES = ("octal", "subtraction-transfer", "vector-addition")
 
 
 def catalogue_sentence(rule: Ruleset) -> str:
-    """Return the moves of a game of the catalogue as a sentence with the values of its parameters; for other rules "".
+    """Return a sentence that states the moves of a catalogue game with its parameter values, or "" for other rules.
 
     >>> from sprague.rules import parse
     >>> import sprague
@@ -29,7 +29,7 @@ def catalogue_sentence(rule: Ruleset) -> str:
 
 
 def _parameter(rule: Ruleset, name: str) -> str:
-    """Return the value that a game such as nim:piles=3 gives to a parameter, or the name of the parameter."""
+    """Return a parameter's value in the name of a game, such as 3 in "nim:piles=3", or else the parameter's name."""
     # The pattern does not match <lambda>, which is the text of a parameter that is a Python function.
     found = re.search(rf"[:,]{re.escape(name)}=([^,<]+)", rule.name)
     return found[1] if found else name

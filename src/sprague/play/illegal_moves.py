@@ -118,7 +118,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _wrong_direction(rule: Ruleset, attempt: Attempt, choice: str) -> str:
-    """Return why a move needs a negative number of chips, such as a pile that grows but must shrink, or ""."""
+    """Return why a move needs a negative number (for example, "pile 1 has 3 chips and would have 5"), or ""."""
     (part, *others) = rule.constraints[attempt.family].parts
     for name in rule.piles if not others else ():
         change = part[name] - Linear.of(name)

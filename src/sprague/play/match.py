@@ -80,7 +80,7 @@ class Match(Generic[Pos]):
         players: tuple[str, str] = PLAYERS,
         budget: Limits | None = None,
     ) -> Match[SumPosition]:
-        """Return a match in a sum of games, each with its start position.
+        """Return a match in a sum of games, where each game has its own start position.
 
         >>> from sprague.games import game
         >>> match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))

@@ -325,7 +325,7 @@ def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Seq
 
 
 def _format_changes(left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """Return the changes of the piles by a move in short notation, such as 1-3 2-3."""
+    """Return the short notation of a move that lists the changed piles, such as 1-3 2-3."""
     pairs = [(place, *pair) for place, pair in enumerate(zip(left, reached, strict=True)) if pair[0] != pair[1]]
     if len(pairs) == 2:
         (one, first, now), (two, second, then) = pairs

@@ -1,8 +1,8 @@
 """`rule_summary` describes the moves of a rule in plain words, for players who do not read the notation of rules.
 
 The function recognises a move that takes chips from piles or moves chips from one pile to another, with conditions that
-bound the number of chips or compare two piles. The function describes any other move with the names in the rule. For a
-taking-and-breaking rule, the function describes the heaps that a move leaves.
+bound the number of chips or compare two piles. The function describes a move that it does not recognise with the names
+in the rule. For a taking-and-breaking rule, the function describes the heaps that a move leaves.
 """
 
 from __future__ import annotations

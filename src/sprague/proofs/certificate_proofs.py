@@ -93,7 +93,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
     """Return the claims of a certificate, rewritten with the pile names of a rule, or None if there are none.
 
-    The result is also None if some claim cannot be expressed with the pile names of the rule.
+    The result is None if some claim cannot be expressed with the pile names of the rule.
     """
     if not certificate.claims:
         return None

@@ -74,8 +74,8 @@ class HeapsProof(Proof):
     def options_of_value(self, heap: int, value: int) -> list[Position]:
         """Return at least one option of a heap with the given Grundy value, or an empty list if there is none.
 
-        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. If no
-        option with the wanted value is found, the method raises OutOfReach.
+        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. If the
+        values rise and the search finds no option of a large heap, the method raises OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))

@@ -27,7 +27,7 @@ from sprague.rules.ruleset import Ruleset
 def conditions_automaton(
     rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
 ) -> Automaton:
-    """Return the automaton of the positions that satisfy a disjunction of conjunctions of conditions."""
+    """Return the automaton of the positions that satisfy conditions in disjunctive normal form."""
     parts = [all_of(conjunction) for conjunction in alternatives]
     return translate(some_of(parts), rule.names, numeration)
 

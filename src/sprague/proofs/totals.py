@@ -131,7 +131,7 @@ class Redistribution:
             yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return bit masks of the sets of piles that a move may keep, and the start index of the masks of each pile.
+        """Return bit masks of the sets of piles that a move may keep, and where the masks for each last pile start.
 
         Masks of sets with the same last pile are consecutive.
         """
@@ -139,7 +139,7 @@ class Redistribution:
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return bit masks of the sets of piles that a move may keep or, if smaller, that the move then empties.
+        """Return bit masks of the sets of piles that a move may keep, or of their complements if these are smaller.
 
         The masks are sorted by the last pile of the set. The second result is true for each mask that stands for a
         complement, that is, for the set of the piles that the move empties. The third result gives, for each pile, the

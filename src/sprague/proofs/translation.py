@@ -312,7 +312,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return the automaton of a condition on the valuation of a term t, where `make()` builds it for |t|."""
+        """Return the automaton of a condition on the valuation of a term; `make()` builds it for a single name."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:

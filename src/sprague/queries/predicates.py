@@ -204,7 +204,7 @@ class Predicates:
         return list(found)
 
     def automata(self, formula: Formula) -> tuple[Numeration, dict[str, Automaton]]:
-        """Return a numeration in which every predicate of a formula has an automaton, and the automata by name."""
+        """Return a numeration in which all predicates of a formula have automata, and a dictionary of the automata."""
         names = self.used(formula)
         parts = [formula, *(self.sets[name].question.formula for name in names if name in self.sets)]
         fixed = {digits for part in parts for digits in needed_bases(part)}

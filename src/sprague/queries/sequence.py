@@ -96,7 +96,7 @@ class IntegerSequence:
         return self.make()
 
     def terms(self, number: int) -> list[int]:
-        """Return the first terms; fewer if the sequence is finite or the table ends.
+        """Return the first terms, or fewer terms if the sequence is finite or its table ends.
 
         >>> import sprague
         >>> sprague.sequence("wythoff", name="b").terms(5)
@@ -118,7 +118,7 @@ class IntegerSequence:
 
         The recurrence is None unless the sequence counts members by their number of digits and the automaton of the
         members has few states. Let a(n) be the number of words of length n that an automaton with m states accepts. The
-        sequence a satisfies a recurrence of order at most m, so 2m terms determine the shortest one.
+        sequence a satisfies a recurrence of order at most m, so 2m terms determine the shortest recurrence.
         """
         if self.counted is None or self.counted.states > MOST_STATES:
             return None
@@ -345,7 +345,7 @@ class _Maker:
     # Sets
 
     def of_set(self, text: str, described: str | None, is_default: bool) -> IntegerSequence:
-        """Return a sequence of the members of a set, or of the number of its members."""
+        """Return a sequence that lists or counts the members of a set."""
         question = parse_question(text, self.predicates.arities, self.rule.piles)
         if not question.names:
             raise SpragueError(

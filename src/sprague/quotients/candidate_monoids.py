@@ -22,7 +22,7 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 
 
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
-    """Return a candidate monoid for a misère quotient: some heaps in it satisfy no relations with other heaps.
+    """Return a candidate monoid for a misère quotient in which the given heaps satisfy no relations with others.
 
     The dictionary `powers` maps each free heap to a pair: the index and the period of the powers of its element. The
     monoid `known` must contain all heaps that are not free.

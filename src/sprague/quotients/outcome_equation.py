@@ -5,9 +5,9 @@ be the product of the elements of its heaps. The monoid Q *satisfies the outcome
 following property: Φ(G) is a P-element if and only if G has options and no option of G has a P-element.
 
 *Theorem.* The theorem is due to Plambeck and Siegel ("Misère quotients for impartial games", Journal of Combinatorial
-Theory A 115, 2008). Suppose that Q satisfies the outcome equation, and that every element of Q is the element of a sum.
-Suppose also that, for any two different elements x and y, there is an element z such that exactly one of xz and yz is a
-P-element. Then Q is the misère quotient of the heaps.
+Theory A 115, 2008). Suppose that Q satisfies the outcome equation, and that every element of Q is the element of some
+sum. Suppose also that, for any two different elements x and y, there is an element z such that exactly one of xz and yz
+is a P-element. Then Q is the misère quotient of the heaps.
 
 *Proof.* A sum G is a P-position if and only if Φ(G) is a P-element; this follows by induction from the outcome
 equation. Two sums with the same element keep equal outcomes when any sum H is added to both, because Φ(G + H) =
@@ -58,7 +58,7 @@ class _TransitionPair:
 
 
 class Transitions:
-    """The transition pairs of all sums of heaps, except pairs that other pairs cover, for the outcome equation."""
+    """The transition pairs of all sums of heaps, which test the outcome equation; covered pairs are omitted."""
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
@@ -73,7 +73,7 @@ class Transitions:
         return len(self._pairs)
 
     def covers(self, element: int, good: int) -> bool:
-        """Return whether a known transition pair covers the pair of a given element and a given set D(G)."""
+        """Return whether a known transition pair covers a pair with the given element and the given set D(G)."""
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
@@ -150,7 +150,7 @@ def first_failure(monoid: BipartiteMonoid, options: HeapOptions) -> tuple[Word |
 
 
 def _p_failures(monoid: BipartiteMonoid, moved: list[Elements]) -> list[Word]:
-    """Return, for each heap, the least word in which a move of the heap leads from a P-element to a P-element."""
+    """Return, for each heap, the least word in which a move in the heap leads from a P-element to a P-element."""
     found = []
     for heap, element in enumerate(monoid.heaps):
         both = np.flatnonzero(monoid.rows[element] & monoid.rows[moved[heap]].any(axis=0))

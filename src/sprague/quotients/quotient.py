@@ -235,7 +235,7 @@ class Quotient:
         The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the misère
         quotient of Nim has 2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse.
         The P-elements of the quotient of Nim are a and the identity z of the group, and the product az differs from z.
-        Because the group has many symmetries, the product az can be any element of the group except z.
+        Because of the symmetries of the group, any element of the group except z can be chosen as the product az.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:

@@ -18,7 +18,7 @@ def csv_text(names: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def bfile_text(first: int, values: Iterable[int]) -> str:
-    """Return a b-file (a list of terms for the OEIS): a line `n a(n)` for each value, from n = `first` on."""
+    """Return a b-file (a list of terms for the OEIS), which has a line `n a(n)` for each value, from n = `first` on."""
     return "".join(f"{n} {value}\n" for n, value in enumerate(values, start=first))
 
 
@@ -44,8 +44,8 @@ def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str 
     >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
     '# sprague 0.2.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
 
-    In an npy file, the command is a line after the array, which numpy ignores. Walnut files have no comments and stay
-    unchanged. Pictures and Parquet files store the command in their metadata.
+    In an npy file, the command is on a line after the array; numpy ignores this line. Walnut files have no comments and
+    stay unchanged. Pictures and Parquet files store the command in their metadata.
     """
     # join the lines of a rule in the command, because a comment has only one line
     comment = " ".join(made_by.splitlines())

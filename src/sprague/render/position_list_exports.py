@@ -37,7 +37,7 @@ class PositionList:
         return self.table.game
 
     def __iter__(self) -> Iterator[Position]:
-        """Yield the positions, sorted by number of chips and, for equal numbers of chips, lexicographically."""
+        """Yield the positions by number of chips; positions with equally many chips are sorted lexicographically."""
         table, wanted = (self.table.outcomes(), "P") if self.value is None else (self.table, self.value)
         if not self.fixed:
             yield from table.by_chips(wanted)
@@ -92,8 +92,8 @@ def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     """Return a b-file of the OEIS that lists the sizes of one pile in a list of positions.
 
-    The list is sorted by number of chips; the b-file ends where the table may not contain all positions with that
-    number.
+    The list is sorted by number of chips. The b-file ends at the first number of chips for which the table may not
+    contain all positions.
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")

@@ -101,7 +101,7 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def table_to_sequence(table: Table, fixed: FixedPiles = None, kind: str = "bfile") -> tuple[int, list[int]]:
-    """Return the values of a table in the order that the OEIS uses, after the index of the first value."""
+    """Return the index of the first value of a table, and all values in the order that the OEIS uses."""
     check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences, kind)
     part = take_slice(table, fixed)
     if len(part.axes) == 1:
@@ -151,7 +151,7 @@ def check_table_is_sequence(
 
 
 def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> None:
-    """Raise an error if a table cannot be exported to LaTeX because it has no rows and columns."""
+    """Raise an error if a table cannot be exported to LaTeX because it has more than two dimensions."""
     if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
             "a LaTeX table shows one pile, two piles or the differences of three piles; fix the other piles, for "

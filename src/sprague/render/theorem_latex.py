@@ -317,7 +317,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def theorem_to_bibtex(theorem: StoredTheorem) -> str:
-    """Return the BibTeX entries that a theorem cites: Sprague and the sources of the game."""
+    """Return the BibTeX entries that a theorem cites, for Sprague and for the sources of the game."""
     return bibliography([SPRAGUE, *_works(theorem.proof)])
 
 

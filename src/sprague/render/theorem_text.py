@@ -130,7 +130,7 @@ def program_statement(proof: Proof) -> str:
 
 
 def _table_lines(proof: Proof) -> list[str]:
-    """Return a formula or a table of a column program for each Grundy value."""
+    """Return lines with a formula, or the table of a column program, for each Grundy value."""
     lines: list[str] = []
     claims = (proof.claim or "").split(SEVERAL)
     for number, (program, claim) in enumerate(zip(proof.programs, claims, strict=True)):

@@ -40,7 +40,7 @@ class Automorphisms:
     """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of further ones.
 
     The blocks include the piles that the clause `any order` makes interchangeable. The generators permute the entries
-    of a position; they omit permutations of piles that are interchangeable by `any order`.
+    of a position. Permutations of piles that are interchangeable by `any order` are omitted.
     """
 
     blocks: tuple[Block, ...]
@@ -145,7 +145,7 @@ def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) 
 
 
 def _orders(count: int) -> Iterator[Permutation]:
-    """Yield rotations, reflections and double transpositions of `count` items; for few items, all permutations."""
+    """Yield rotations, reflections and double transpositions of `count` items, or all permutations of few items."""
     items = range(count)
     yield from (tuple((item + shift) % count for item in items) for shift in items)
     yield from (tuple((shift - item) % count for item in items) for shift in items)
@@ -193,7 +193,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """For each move family F, find an automorphism that maps a family to F; return the family's index and the map.
+    """For each move family, return the first family that an automorphism maps to it (by index), and the automorphism.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")

@@ -2,7 +2,7 @@
 
 Forbidding options is called a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or
 games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electronic Journal of Combinatorics 18
-(2011), where m is k - 1). After each move, the player who moved chooses anew which options to forbid. Before the first
+(2011), where m is k - 1). After each of their moves, players choose anew which options to forbid. Before the first
 move, the second player forbids options. A player whose options are all forbidden cannot move and loses.
 
 A position is a P-position if and only if at most m of its options are P-positions: the player who moved to the position

@@ -123,10 +123,10 @@ def options_with_value(
 ) -> Iterator[tuple[int, ...]]:
     """Yield options of a heap that have the Grundy value `value`, in a taking-and-breaking game.
 
-    The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
-    than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and period, the search finds
-    an option whenever one exists. If a heap other than the largest has at least `most` chips, moving one period of
-    chips from this heap to the largest heap changes no Grundy value.
+    The search covers two kinds of options: options with two equal heaps, and options in which all heaps except the
+    largest have fewer than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and
+    period, the search finds an option whenever one exists. If a heap other than the largest has at least `most` chips,
+    moving one period of chips from this heap to the largest heap changes no Grundy value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:

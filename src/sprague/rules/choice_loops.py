@@ -5,7 +5,7 @@ elimination turns the linear conditions into nested loops, once for all position
 choice are terms in the position and the earlier choices. A choice without an upper bound is detected when the rule is
 created.
 
-The elimination treats a product of names as an additional choice that follows the last factor of the product. The
+The elimination treats a product of names as an additional choice, which comes after the last factor of the product. The
 bounds of a product imply bounds of its last factor, because a product is monotonic in each factor.
 """
 
@@ -216,8 +216,8 @@ class ChoiceLoops:
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Return the nested loops over the choices of a move family; `floors` are the least values of the entries.
 
-    The inequalities in `ordered` keep only one of several combinations of choices that lead to the same option. Raises
-    `UnboundedChoice` for a choice without an upper bound.
+    The inequalities in `ordered` keep only one of several combinations of choices that lead to the same option. The
+    function raises `UnboundedChoice` for a choice without an upper bound.
     """
     free = facts.solved
     inequalities = [*free.conditions, *free.reached_domain, *(term.substitute(facts.determined) for term in ordered)]
@@ -311,9 +311,9 @@ def _eliminate(
 ) -> tuple[list[Linear], dict[str, Range]] | None:
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
-    The last choice is eliminated first: it has a value if and only if each of its lower bounds is at most each of its
-    upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. The function returns
-    None if the inequalities contradict each other at every position.
+    The last choice is eliminated first. A choice has a possible value if and only if each of its lower bounds is at
+    most each of its upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. The
+    function returns None if the inequalities contradict each other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)

@@ -79,7 +79,7 @@ class Family:
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """For every way to choose an alternative of `positions where` for each part of the option, yield a move family.
+        """Yield a move family for each combination of alternatives of `positions where` for the parts of the option.
 
         A yielded family has the conditions of this family and the conditions of the chosen alternatives.
         """

@@ -1,7 +1,7 @@
 """`LinearRule`: a rule in linear form; each of its move families has linear constraints and an enumerator of moves.
 
-The module `lowering` converts the moves of the AST to move families, and each clause to a disjunction of conjunctions.
-All analyses of a rule start from its linear form.
+The module `lowering` converts the moves of the AST to move families, and converts each clause to disjunctive normal
+form. All analyses of a rule start from its linear form.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class LinearRule:
 
     @cached_property
     def pile_groups(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the entries, in groups: a block of interchangeable piles is a group, any other entry as well."""
+        """The names of the entries in groups: each block of interchangeable piles, and each other entry by itself."""
         blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
         return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
 

@@ -18,8 +18,8 @@ negations, are left unchanged. Tables and searches support products, squares, pr
 
 In the **new value of a pile**, ``t div m`` becomes an additional choice q, and the condition m q <= t <= m q + m - 1
 determines q. The name of the additional choice is the text of the quotient, such as ``a div 2``, which no rule can use
-as a name. The residue ``t mod m`` becomes t - m q. If t may be negative, there is a second case with the quotient -q,
-because the choice q is a natural number.
+as a name. The residue ``t mod m`` becomes t - m q. Because the choice q is a natural number, a term t that may be
+negative needs a second case with the quotient -q.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_extreme(term: Expression, relation: str) -> Formula | None:
-    """Split a comparison in which a sum contains a maximum, minimum or absolute value into a case for each argument."""
+    """Split a comparison of a sum with a maximum, minimum or absolute value into cases, one for each argument."""
     extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
     if extreme is None:
         return None
@@ -304,7 +304,7 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 
 
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
-    """Yield each possible value of a maximum, minimum or absolute value, with the condition for this value.
+    """Yield each possible value of a maximum, minimum or absolute value, with the condition for the value.
 
     Whatever values the names have, exactly one of the yielded conditions is true.
     """
@@ -362,7 +362,7 @@ def _turned(lowered: Formula) -> Formula:
 
 
 def _no_power(condition: Power) -> Formula:
-    """Return the condition that a term is not a power: it is below 1, or strictly between consecutive powers."""
+    """Return the condition that a term is not a power: the term is below 1, or strictly between consecutive powers."""
     term, base = condition.term, condition.base
     below = Expression.of(f"the power of {base} below {term}")
     between = all_of([Power(below, base), _compared(below, "<", term), _compared(term, "<", below * base)])

@@ -122,7 +122,7 @@ class Attempt(NamedTuple):
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield each legal or illegal move (`Attempt`) between two positions whose choices the positions determine."""
+    """Yield each legal or illegal move (`Attempt`) between two positions, if the positions determine its choices."""
     for place, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             places = {name: place * len(rule.names) + pile for name, pile in zip(rule.names, order, strict=True)}
@@ -140,7 +140,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
 def _replacements(
     rule: LinearRule, given: Position, wanted: Position
 ) -> Iterator[tuple[int, Position, list[Position]]]:
-    """Yield each component that a move between two positions may have replaced, with its index and its new parts."""
+    """Yield each component that a move between two positions may have replaced, with its index and its replacement."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return

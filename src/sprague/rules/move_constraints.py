@@ -45,7 +45,7 @@ class MoveConstraints:
 
     @staticmethod
     def of(family: Family, names: Sequence[str], bounds: Sequence[Linear]) -> MoveConstraints:
-        """Return the linear constraints of a move family, for positions with these names and bounds."""
+        """Return the linear constraints of a move family, given the names and bounds of the entries of positions."""
         choices = family.choices(names)
         parts = tuple(
             {

@@ -79,7 +79,7 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
 
 
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
-    """Yield equivalent move families, with the new values of interchangeable piles in other orders.
+    """Yield equivalent move families, in which the new values of interchangeable piles are permuted.
 
     Piles that the family does not change keep their places. The new values of interchangeable piles are swapped only if
     exactly two piles of a block change.

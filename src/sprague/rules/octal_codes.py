@@ -1,11 +1,11 @@
 """Octal codes of taking-and-breaking games, such as 0.77: `parse_code` and `format_code`.
 
-In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states which heaps a move may leave when it takes k chips from
-a heap. The digit d_k is a sum of powers of two; it contains 2^j if the move may leave exactly j non-empty heaps. For
-example, d_k = 7 = 1 + 2 + 4 means that a move that takes k chips may leave no heap, one heap or two heaps. If a digit
-of a code is 8 or more, so that a move may leave three heaps, the code is hexadecimal. If all digits of a code are at
-most 3, the code is quaternary, and no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim, are
-not supported; write a game with an infinite code as a rule.
+In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states how many heaps may remain when a move takes k chips
+from a heap. The digit d_k is a sum of powers of two; it contains 2^j if the move may leave exactly j non-empty heaps.
+For example, d_k = 7 = 1 + 2 + 4 means that a move that takes k chips may leave no heap, one heap or two heaps. If a
+digit of a code is 8 or more, so that a move may leave three heaps, the code is hexadecimal. If all digits of a code are
+at most 3, the code is quaternary, and no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim,
+are not supported; write a game with an infinite code as a rule.
 """
 
 from __future__ import annotations

@@ -145,7 +145,8 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
     """Return the number of chips that each move takes before it splits a position into components.
 
-    The number is None for moves that do not split a position, and for moves that may take different numbers of chips.
+    The result contains None for moves that do not split a position, and for moves that may take different numbers of
+    chips.
     """
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:

@@ -93,7 +93,7 @@ class Rank(ABC):
         """
 
     def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
-        """Return an equivalent rank that depends only on the differences of piles; None if there is none."""
+        """Return an equivalent rank that depends only on the differences of piles, or None if no such rank exists."""
         return None
 
     @property
@@ -395,7 +395,7 @@ def _fall(family: int) -> Unknown:
 
 
 def _shortfall(family: int) -> Unknown:
-    """Return the unknown 1 - f of a move family in the linear program; the weighted sum falls by at least f."""
+    """Return the unknown 1 - f of a move family in the linear program; moves lower the weighted sum by at least f."""
     return Unknown(2, family)
 
 

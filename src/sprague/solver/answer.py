@@ -77,7 +77,7 @@ class Answer:
     def forbid(self) -> dict[Position, list[Position]]:
         """In a game with `block`, a dictionary from each winning move to the options that the mover should then forbid.
 
-        At a P-position, the previous player should forbid the options in the result.
+        At a P-position, the previous player should forbid the options that the result lists.
         """
         return {position: list(options) for position, options in self._forbid}
 
@@ -150,7 +150,7 @@ def solve(
     >>> answer.outcome, answer.grundy, answer.winning_moves
     ('N', 1, [(2, 5, 7), (3, 4, 7), (3, 5, 6)])
 
-    The strongest reason is a theorem of the catalogue, then a stored proof, then a computation within the limits.
+    The reasons, strongest first, are theorems of the catalogue, stored proofs, and computations within the limits.
 
     Args:
         game: A ruleset, or the name or text of a rule; a name takes its number of piles from the position.

@@ -110,5 +110,5 @@ class ByFirstHeaps(ByComputation):
 
 
 def period_reasons(proof: HeapsProof) -> list[Reason]:
-    """Return two reasons based on a proved period: one for heaps in the period, one for the smaller heaps before it."""
+    """Return two reasons based on a proved period: one for heaps in the period, one for the smaller heaps."""
     return [ByPeriod(proof), ByFirstHeaps(proof)]

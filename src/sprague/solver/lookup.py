@@ -1,8 +1,8 @@
 """Lookup of games and stored theorems by given P-positions (`find_games_by_positions`) or Grundy values.
 
 The input is a list of P-positions with few chips, or a list of the Grundy values of a pile by its size. The result
-contains the games that have all given P-positions, or all given Grundy values. Games come first in the result if the
-given positions include all their P-positions with fewer chips than the largest given position.
+contains the games that have all given P-positions, or all given Grundy values. A game comes first in the result if it
+has no other P-position with fewer chips than the largest given position.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class RemotenessSolver:
     def remoteness(self, position: Position) -> int | None:
         """Return the remoteness of a position, or None if the position is far from the end of play.
 
-        The remoteness is also None if it is not defined for the game.
+        The method also returns None for a game in which remoteness is not defined.
         """
         if self.rule.blocking or (self.misere and self.rule.win):
             return None  # remoteness is not defined for games with `block`, or with `win when` in misère play
@@ -152,7 +152,7 @@ class SumRemotenessSolver:
             path.append((unknown, self._options(unknown)))
 
     def _length(self, options: Sequence[tuple[Position, ...]]) -> tuple[bool, int]:
-        """Return whether a sum with the given options is an N-position, and its remoteness."""
+        """Return two things about a sum with the given options: whether it is an N-position, and its remoteness."""
         reached = [self._found[option] for option in options]
         if not reached:
             return self.misere, 0

@@ -58,7 +58,7 @@ class Solver:
         return single and any(reason.decides(position) for reason in self.reasons)
 
     def known_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and the strongest reason for it, or None if it must be computed."""
+        """Return the Grundy value of a position with the strongest reason, or None if the value must be computed."""
         if len(position) > len(self.rule.names):
             return None
         for reason in self._deciding(position):

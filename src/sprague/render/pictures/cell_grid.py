@@ -1,8 +1,8 @@
 """Pictures of tables as grids of coloured cells, one cell for each position, with a `Legend`.
 
-The first axis of a grid runs downwards, and the second axis runs to the right. The sides of all cells have the same
-whole number of dots, so no cell is missing from the picture. If the cells of class 0 are few and tiny, they are drawn
-larger, and the legend says so.
+The first axis of a grid runs downwards, and the second axis runs to the right. The side of every cell has the same
+whole number of dots, so that every cell is visible in the picture. If the cells of class 0 are few and tiny, they are
+drawn larger, and the legend says so.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remo
 
 
 def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slice:
-    """Return the part of a table that a picture shows, or raise an error if this part has too many axes or cells."""
+    """Return the part of a table that a picture shows; raise an error if the part has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
     if not of_differences:
@@ -149,7 +149,7 @@ def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slic
 
 
 def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
-    """Raise an error if a picture of a table would have too many axes; the message suggests to fix some piles."""
+    """Raise an error if a picture of a table would have too many axes; the message proposes piles to hold fixed."""
     open_names = [name for name in game.names if name not in (fixed or {})]
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])

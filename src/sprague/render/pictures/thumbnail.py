@@ -113,7 +113,7 @@ def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def _bars_svg(values: NDArray[np.int64], dark: bool) -> str:
-    """Return the SVG rectangles of a bar chart with a bar for each size of a pile; bars for the value 0 are low."""
+    """Return the SVG rectangles of a bar chart with a bar for each size of a pile; the value 0 has a low bar."""
     width, most = SIDE / len(values), max(1, int(values.max()))
     (colours,) = _colours(values[None], dark)
     drawn = []
