@@ -15,8 +15,8 @@ let y be the position with lcm(p_i, c_i) more chips on pile i. The conditions of
 and from y. Each legal move from x or y leaves at least m_i chips on pile i. So H has the same values at corresponding
 options of x and y, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So it is
 enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for
-all i. The same proof applies to outcomes in normal and misère play, because the outcome of a position depends only on
-the outcomes of its options and on whether it has options.
+all i. The proof for Grundy values also applies to outcomes in normal and misère play, because the outcome of a position
+depends only on the outcomes of its options and on whether it has options.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on:
 add a multiple of q to reach a height of at least m, apply the period p, and subtract the multiple of q. So if p and q

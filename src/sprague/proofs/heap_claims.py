@@ -2,8 +2,8 @@
 
 The claim is first compared with a table of small heaps. If the table contradicts the claim, the table gives the
 smallest counterexample. If the claim agrees with the table and a period is proved, a finite automaton recognises the
-pairs (heap, Grundy value) of the game. The claim is true if and only if the automaton of the claim recognises the same
-pairs.
+pairs (heap, Grundy value) of the game. The claim is true if and only if its automaton recognises exactly the pairs
+(heap, Grundy value) of the game.
 """
 
 from __future__ import annotations

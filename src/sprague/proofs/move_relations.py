@@ -3,12 +3,12 @@
 The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
 a set. The automaton that recognises the positions with a move into a set can be built in one step or in two steps. *In
 one step*, the automaton reads a position x and guesses the digits of the entries that the move changes, which gives an
-option y. At the same time, the automaton checks that a move of the family leads from x to y and that y is in the set.
+option y. While reading, the automaton checks that a move of the family leads from x to y and that y is in the set.
 Guessing the digits of an option is slow if a move changes many entries of the position, as in Empty & Redistribute. *In
 two steps*, the move family is written as an equation K(x) = L(y) with additional conditions on the position x alone and
 on the option y alone. The tuples K(x) and L(y) must have fewer components than the number of entries that a move
-changes. The first step builds the automaton of the tuples L(y) for all members y of the set. The automaton of the
-second step reads the position x and guesses only the tuple K(x).
+changes. The first step builds the automaton of the tuples L(y) for all members y of the set. The second step builds an
+automaton that reads the position x and guesses only the tuple K(x).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RelationStep:
     """One step of a move relation: conditions that connect numbers read by an automaton with a member of a set.
 
     The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
-    conditions of the step are linear, `forms` contains them as conditions on linear forms. The automaton of the step
+    conditions of the step are linear, `forms` expresses the conditions through linear forms. The automaton of the step
     reads the numbers named in `read` and guesses the numbers named in `guessed`. The names in `members` stand for the
     entries of a member of the set.
     """
@@ -108,8 +108,8 @@ def divide_choices(relation: Relation) -> LinearConditions:
     """Return the linear conditions of a move relation without the choices that an equation determines.
 
     For example, a move may have the condition 3k = t, for a choice k and a term t without k. Then k exists if and only
-    if 3 divides t, so the condition "3 divides t" replaces the equation 3k = t. In every other condition on k, both
-    sides are multiplied by 3, and the term t replaces 3k. Because k is eliminated, the automaton of the move relation
+    if 3 divides t, so the condition "3 divides t" replaces the equation 3k = t. Both sides of every further condition
+    on k are multiplied by 3, and the term t replaces 3k. Because k is eliminated, the automaton of the move relation
     does not read the digits of k.
     """
     equations = [link.term for link in relation.equations]
@@ -175,7 +175,7 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
 
     The result is None if the moves of the family cannot be written as K(x) = L(y), or change only a few entries.
 
-    In both steps, the automaton also reads the entries that the moves of the family leave unchanged. If a component of
+    The automata of both steps also read the entries that the moves of the family leave unchanged. If a component of
     K(x) is an entry of the position x, the automaton reads this entry instead of guessing it.
     """
     relation = _relation(rule, number)

@@ -234,7 +234,7 @@ class Proof(ABC):
         }
 
     def atlas_entries(self) -> list[AtlasMatch]:
-        """Return the atlas entries about the game of this proof, then the atlas entries with the same P-positions.
+        """Return the atlas entries about the game of the proof, then the entries about games with the same P-positions.
 
         >>> import sprague
         >>> proof = sprague.prove("(x, y) -> (v, y) where v < x any order", "x = y")

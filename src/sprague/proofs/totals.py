@@ -7,19 +7,20 @@ total is in K(x). The set S of the totals of all P-positions determines the outc
 
     x is a P-position if and only if no member of K(x) is in S.
 
-In misère play, a P-position must also have a move. Conversely, let S be any set of numbers, and let G be the set of the
-positions x for which K(x) and S are disjoint; in misère play, G contains only positions with a move. If S is exactly
-the set of the totals of the positions in G, then G is the set of P-positions.
+In misère play, a P-position must also have at least one move. Conversely, let S be any set of numbers, and let G be the
+set of the positions x for which K(x) and S are disjoint; in misère play, G contains only positions with a move. If S is
+exactly the set of the totals of the positions in G, then G is the set of P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
 position. Adding p chips to a pile of at least B chips does not change whether the set S contains the number of kept
-chips. If a move does not keep the pile, the number of kept chips stays the same. If a move keeps the pile, the number
-of kept chips is at least m, with and without the p added chips, and the set S has period p from m on. So removing p
-chips from a pile of at least B + p chips does not change the outcome of a position. There are finitely many positions
-with all piles below B + p, and the proof enumerates them. Let T be the set that contains the totals of the enumerated
-P-positions and, for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t +
-2p, …. The proof checks that S and T are equal. Up to the largest enumerated total, the proof compares the sets S and T
-number by number. For numbers above the largest enumerated total, the proof compares only the residues modulo p.
+chips. If a move does not keep a pile, adding chips to the pile does not change the number of kept chips. If a move
+keeps the pile, the number of kept chips is at least m, with and without the p added chips, and the set S has period p
+from m on. So removing p chips from a pile of at least B + p chips does not change the outcome of a position. There are
+finitely many positions with all piles below B + p, and the proof enumerates them. Let T be the set that contains the
+totals of the enumerated P-positions and, for each enumerated P-position with the total t and a pile of at least B
+chips, the numbers t + p, t + 2p, …. The proof checks that S and T are equal. Up to the largest enumerated total, the
+proof compares the sets S and T number by number. For numbers above the largest enumerated total, the proof compares
+only the residues modulo p.
 
 Because play always ends, exactly one set S satisfies S = T: the set of the totals of the P-positions.
 """
@@ -84,7 +85,7 @@ class Totals:
         return number % self.period in self.residues
 
     def flags(self, limit: int) -> NDArray[np.bool_]:
-        """Return an array with a flag for each number below the limit: whether the number is in the set."""
+        """Return an array that tells for each number below the limit whether the number is in the set."""
         found = np.isin(np.arange(limit) % self.period, self.residues)
         found[: self.preperiod] = False
         found[[number for number in self.small if number < limit]] = True
@@ -141,10 +142,10 @@ class Redistribution:
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
         """Return bit masks of the sets of piles that a move may keep, or of their complements if these are smaller.
 
-        The masks are sorted by the last pile of the set. The second result is true for each mask that stands for a
-        complement, that is, for the set of the piles that the move empties. The third result gives, for each pile, the
-        index of the first set whose last pile it is. The last result is the number of piles in the smallest set, with a
-        minus sign if this set contains emptied piles.
+        The masks are sorted by the last pile of the set. The second result is an array of flags: a flag is true if the
+        mask stands for the set of the piles that the move empties. The third result gives, for each pile, the index of
+        the first set whose last pile it is. The last result is the number of piles in the smallest set, with a minus
+        sign if this set contains emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)

@@ -119,7 +119,7 @@ def walk_window(
 ) -> tuple[Flags, Flags, Ints, int]:
     """Totals kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
-    The result has four entries: the totals of the P-positions with all piles below `big`, the totals of the other
+    The result has four entries: the totals of the P-positions with all piles below `big`, the totals of all other
     P-positions, a P-position for each total, and the number of pile heights tried. If more than `limit` heights were
     tried, the enumeration is incomplete.
     """

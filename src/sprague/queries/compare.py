@@ -266,7 +266,7 @@ def _differences(
 
 
 def _some_value(entries: str, last: int) -> str:
-    """Return the condition that two games have the same Grundy value at a position, and it is at most `last`."""
+    """Return the condition that two games have the same Grundy value, at most `last`, at a position."""
     return " or ".join(f"(value({entries}) = {v} and {SECOND}.value({entries}) = {v})" for v in range(last + 1))
 
 

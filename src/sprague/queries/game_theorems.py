@@ -213,7 +213,7 @@ def _proved(
 
 
 def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
-    """Convert a proof into another proof of the same theorem, by automata; return None if that is impossible.
+    """Convert a proof into a proof of the same theorem by automata; return None if that is impossible.
 
     The automata must describe the Grundy values 0 to `last`, or only the P-positions if `last` is None.
     """
@@ -300,7 +300,7 @@ def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
 
 
 def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> UsedTheorem:
-    """Return the same theorem with automata in another numeration, proved again; raise NoTheorem if impossible.
+    """Return a theorem with automata in another numeration, proved again; raise NoTheorem if that is impossible.
 
     The known formulas of the theorem are translated into automata over the given numeration. If no translation can be
     proved and `synthesise` is true, the function searches for a formula that contains only linear conditions and

@@ -1,11 +1,11 @@
 """Candidate monoids for a misère quotient: finite commutative monoids that agree with known outcomes.
 
-A candidate monoid may be wrong, so the outcome equation is checked afterwards. Siegel's program MisereSolver constructs
-candidate monoids in the same way. The construction starts with a direct product of two monoids: the monoid of the
-smaller heaps, and a cyclic monoid for the new heap. To find the P-elements of the product, the construction visits all
-words (sums of heaps) in ascending order. The identity is not a P-element. An element with the least word G, other than
-the identity, is a P-element if no option of G has a P-element. Finally, two elements are merged if no sum of heaps,
-added to both, gives them different outcomes.
+A candidate monoid may be wrong, so the outcome equation is checked afterwards. The module constructs candidate monoids
+in the same way as Siegel's program MisereSolver. The construction starts with a direct product of two monoids: the
+monoid of the smaller heaps, and a cyclic monoid for the new heap. To find the P-elements of the product, the
+construction visits all words (sums of heaps) in ascending order. The identity is not a P-element. An element with the
+least word G, other than the identity, is a P-element if no option of G has a P-element. Finally, two elements are
+merged if no sum of heaps, added to both, gives them different outcomes.
 """
 
 from __future__ import annotations

@@ -93,8 +93,8 @@ _FUNCTIONS = {
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
     """Return the lines of a theorem: the statement, then indented definitions, tables and column programs.
 
-    The lines define every function in the statement that is not taught at school. A column program is shown first as a
-    table, and then in the notation of formulas.
+    The lines define every function in the statement that is not taught at school. Each column program is shown first as
+    a table, and then in the notation of formulas.
     """
     claim = proof.claim
     if claim is not None and any(proof.programs):

@@ -4,9 +4,9 @@ A permutation of the piles is an automorphism if it maps the set of move familie
 `positions where`, `stop when` and `win when` to equivalent conditions. Move families and clauses are compared in normal
 form (`normal_form`). Every permutation that is found is therefore an automorphism, but some automorphisms may be
 missed. Positions that an automorphism maps to each other have the same values. The search first finds the pairs of
-piles that can be exchanged. Piles that can be exchanged with each other form a group. Every automorphism maps groups to
-groups, so the search then tests permutations of whole groups. If there are many groups, the search tests only
-rotations, reflections and double transpositions.
+piles that can be exchanged. Piles that can all be exchanged with each other form a group of piles. Every automorphism
+maps groups to groups, so the search then tests permutations of whole groups. If there are many groups, the search tests
+only rotations, reflections and double transpositions.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ A position is a P-position if and only if at most m of its options are P-positio
 then forbids all of them.
 
 Options are counted as positions: two moves that lead to the same position give one option. Positions that differ only
-in the order of interchangeable piles are also one option. In the papers on Wythoff's game with blocking, the order of
+in the order of interchangeable piles count as one option. In the papers on Wythoff's game with blocking, the order of
 the two piles matters, as in a rule without the clause `any order`.
 
 Grundy values have no accepted definition for games with `block`, because it is not clear how a player may block in a

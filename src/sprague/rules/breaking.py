@@ -14,7 +14,7 @@ conditions on the parts are supported:
   heaps in a sum does not matter, so `find_breakings` records only whether two parts must differ.
 - All parts together have at least a given number of chips.
 
-A rule with any other condition on the parts is not a taking-and-breaking game.
+A rule with an unsupported condition on the parts is not a taking-and-breaking game.
 """
 
 from __future__ import annotations
@@ -389,7 +389,7 @@ def _add_inequality(order: _Order, term: Linear, names: Sequence[str]) -> bool:
 
 
 def _differ(order: _Order, written: Condition, condition: Condition, names: Sequence[str]) -> None:
-    """Add the condition that two parts of a move are different; raise an error for any other nonlinear condition."""
+    """Add a condition that two parts of a move differ; raise an error for nonlinear conditions of other kinds."""
     links = list(condition.links()) if isinstance(condition, Chain) else []
     for link in links:
         difference = link.left.linear - link.right.linear if link.left.is_linear and link.right.is_linear else Linear()

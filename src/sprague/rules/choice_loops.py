@@ -160,7 +160,8 @@ class ChoiceLoops:
         """For each legal combination of choices, yield a dictionary of the values of all choices and entries.
 
         The loops yield the same dictionary object each time, so a caller that stores the dictionary must copy it. The
-        argument `tried` counts the values that the loops try; the method raises `OutOfReach` if there are too many.
+        argument `tried` counts the values that the loops try. If the loops try too many values, the method raises
+        `OutOfReach`.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):

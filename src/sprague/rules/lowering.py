@@ -10,8 +10,8 @@ equivalences:
   value ``|t|`` is treated as the maximum of t and -t. An equation with a maximum or minimum is split into cases, one
   for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- A condition with ``t div m`` or ``t mod m`` in any other form is split into cases, one for each residue r of t modulo
-  m. In the case r, ``t mod m`` is r, and ``t div m`` is (t - r) / m.
+- Any further condition with ``t div m`` or ``t mod m`` is split into cases, one for each residue r of t modulo m. In
+  the case r, ``t mod m`` is r, and ``t div m`` is (t - r) / m.
 
 Products of names are expanded and remain in the conditions. Conditions on squares, primes and divisors, and their
 negations, are left unchanged. Tables and searches support products, squares, primes and divisors, but proofs do not.

@@ -1,7 +1,7 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-In a sum, a move replaces one component by one or several parts. All components that the move does not replace stay the
-same. Positions omit empty components.
+In a sum, a move replaces one component by one or several parts. All components of the sum that a move does not replace
+stay the same. Positions omit empty components.
 """
 
 from __future__ import annotations

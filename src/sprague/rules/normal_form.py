@@ -6,7 +6,7 @@ a` have the same normal form. To compute the normal form, equations are solved, 
 families and conditions are sorted. If the order of piles does not matter, the normal form is the lexicographically
 least of the texts for all orders of the piles.
 
-Rules with the same normal form define the same game. Rules with different normal forms may define the same game, too,
+Rules with the same normal form define the same game. Rules with different normal forms may still define the same game,
 because the normal form removes only differences of notation.
 
 >>> from sprague.rules import parse
@@ -40,8 +40,8 @@ MOST_ORDERS = 200  # maximum number of orders of piles and choices that a normal
 def normal_form(rule: LinearRule) -> str:
     """Return the normal form of a rule, as text.
 
-    The normal form of a taking-and-breaking game lists its moves. The normal form of any other rule that is not linear,
-    or that splits positions, is the text of the rule.
+    The normal form of a taking-and-breaking game lists its moves. If a rule that is not a taking-and-breaking game is
+    nonlinear or splits positions, its normal form is its text.
     """
     if rule.splits and (moves := find_breakings(rule)) is not None:
         return "\n".join(["heaps", *map(str, moves)])
@@ -66,7 +66,8 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
     """Return the normal form of a move family of a rule; the new values of the entries must be linear.
 
     The form is the lexicographically least of the texts for all orders of the choices and, if `any_order` is true, of
-    the piles. If there are more than `MOST_ORDERS` orders, the form is the text of the first order.
+    the piles. If there are more than `MOST_ORDERS` orders of piles and choices, the form is the text for the first
+    order.
     """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
     classes = role_classes(rule.names, family, rule.blocks) if any_order else []

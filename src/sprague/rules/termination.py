@@ -9,7 +9,7 @@ ranks of all parts are lower, play in a sum ends, because each move replaces one
 finitely many smaller ranks. N. Dershowitz and Z. Manna prove this theorem about multisets in Proving termination with
 multiset orderings, Communications of the ACM 22 (1979). To prove that every move lowers the rank, the module writes the
 decrease of the rank, minus 1, as a sum of constraints of the rule with non-negative multipliers. For ranks with
-squares, the proof may also use products of two constraints.
+squares, the sum may also contain products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma shows how to find the multipliers. A move from the position x to the
 position y decreases the weighted sum with the weights w by w·x - w·y. The decrease w·x - w·y is a linear term in x and
@@ -274,7 +274,7 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
     """Return the smallest weighted sum of entries that contains a given entry and that no move of a rule increases.
 
-    Interchangeable piles have the same weight.
+    In the weighted sum, interchangeable piles have the same weight.
     """
     weighing = WeightProgram(_entries(rule), _played(rule))
     weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part.names])

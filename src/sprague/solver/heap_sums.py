@@ -109,7 +109,7 @@ class BySum(Reason):
     def _odd(self, position: Position) -> list[tuple[Position, int, Reason]]:
         """Return the components that remain after equal components cancel, each with its value and the reason for it.
 
-        Large components are computed first, because their computation usually includes the smaller components.
+        Large components are computed first, because this usually computes the values of smaller components as well.
         """
         left = [one for one, count in count_components(self.rule, position).items() if count % 2]
         left.sort(key=lambda component: (sum(component), component), reverse=True)

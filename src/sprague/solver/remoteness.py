@@ -50,7 +50,7 @@ class RemotenessSolver:
     def remoteness(self, position: Position) -> int | None:
         """Return the remoteness of a position, or None if the position is far from the end of play.
 
-        The method also returns None for a game in which remoteness is not defined.
+        If remoteness is not defined for the game, the method returns None.
         """
         if self.rule.blocking or (self.misere and self.rule.win):
             return None  # remoteness is not defined for games with `block`, or with `win when` in misère play

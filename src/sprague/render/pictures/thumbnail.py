@@ -80,7 +80,7 @@ def thumbnail_limit(rule: Ruleset) -> int:
 def fixed_entries(table: Table) -> dict[str, int]:
     """Return the fixed piles and remembered numbers of a thumbnail.
 
-    Piles have their least size; remembered numbers are as large as possible, but at most `MOST_REMEMBERED`.
+    Fixed piles have their least size, and remembered numbers are as large as possible up to `MOST_REMEMBERED`.
 
     >>> import sprague
     >>> rule = "(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1"
