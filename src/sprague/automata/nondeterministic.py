@@ -54,7 +54,7 @@ class Nondeterministic:
             )
         if self.offsets[-1] != self.targets.size:
             raise SpragueError(
-                f"expected {int(self.offsets[-1])} targets, because this number is the last offset, got "
+                f"the last offset is {int(self.offsets[-1])}, so expected {int(self.offsets[-1])} targets, got "
                 f"{self.targets.size}"
             )
         for what, numbers in (("transitions to states", self.targets), ("initial states", self.initial)):
@@ -169,7 +169,9 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
     first = nfas[0]
     for nfa in nfas:
         if (nfa.tracks, nfa.numeration) != (first.tracks, first.numeration):
-            raise SpragueError(f"expected automata on the same tracks, got {first!r} and {nfa!r}")
+            raise SpragueError(
+                f"expected automata with the same number of tracks and the same numeration, got {first!r} and {nfa!r}"
+            )
     states = np.cumsum([0, *(nfa.states for nfa in nfas)])
     edges = np.cumsum([0, *(nfa.targets.size for nfa in nfas)])
     return Nondeterministic(

@@ -287,7 +287,9 @@ class Translation:
     def _combined(self, lists: Sequence[Sequence[Case]]) -> Iterator[tuple[Case, ...]]:
         """Return all combinations of cases that take one case from each list."""
         if (number := prod(map(len, lists))) > MOST_CASES:
-            raise OutOfReach(f"a comparison has {number:,} cases; the checker allows at most {MOST_CASES:,}")
+            raise OutOfReach(
+                f"the checker must split a comparison into {number:,} cases, more than the limit of {MOST_CASES:,}"
+            )
         self.relations.budget.spend(number)
         return product(*lists)
 
@@ -400,7 +402,8 @@ def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
     """Return the cases of a value modulo `modulus`; valuations are replaced by their remainders, and Ω by 0."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
         raise OutOfReach(
-            f"a comparison of valuations modulo {modulus} has too many cases; the checker allows at most {MOST_CASES:,}"
+            f"the checker must split a comparison of valuations modulo {modulus} into more than {MOST_CASES:,} "
+            "cases, the limit"
         )
     for remainders in product(range(modulus), repeat=len(case.zeros)):
         linear, conditions = case.linear, case.conditions

@@ -207,7 +207,8 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
         base = sets.relations.numeration.base
         if not base:
             raise OutOfReach(
-                "the checker cannot compare the formula with a period; the formula must use digits in an integer base"
+                "the checker cannot compare a formula about Fibonacci digits or similar digits with a period; "
+                "use only digits in an integer base"
             )
         if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
             raise OutOfReach("the checker cannot compare a formula with Grundy values that are unbounded or too large")

@@ -207,8 +207,8 @@ class _Outcomes:
             wrong = next((z for z in range(len(table)) if table[z][element] in claimed.p and winning >> z & 1), None)
             if wrong is not None:
                 raise NotVerified(
-                    f"the certificate marks heap {heap} plus a sum with element {wrong} as P, but also marks an "
-                    "option of this position as P"
+                    f"the certificate is wrong: a sum of heap {heap} and heaps with element {wrong} is marked as "
+                    "P, but an option of the sum is also marked as P"
                 )
         known: dict[int, list[int]] = {}
         sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
@@ -223,7 +223,8 @@ class _Outcomes:
                 if after not in claimed.p and not wins & 1:
                     position = tuple(sorted((*heaps, heap)))
                     raise NotVerified(
-                        f"the certificate marks the sum {position} as N, but marks no option of this sum as P"
+                        f"the certificate is wrong: the sum {position} is marked as N, but no option of the sum "
+                        "is marked as P"
                     )
                 self.budget.store(32 + len(heaps) + len(table) // 64)
                 earlier.append(wins)

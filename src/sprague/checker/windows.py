@@ -383,8 +383,8 @@ def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> D
         base = sets.relations.numeration.base
         if not base or len(ends) < len(rule.piles):
             raise OutOfReach(
-                "the checker cannot compare the formula with the certificate; the formula must use an integer "
-                "base, and every pile must have a period"
+                "the checker can compare a formula with periods only if every pile has a period and the formula "
+                "uses only digits in an integer base"
             )
         columns = sets.relations.numeration.columns(len(rule.piles))
 

@@ -152,7 +152,7 @@ EXAMPLES = (
 app = typer.Typer(
     name="sprague",
     cls=CommandGroup,
-    help="Solve, play and prove theorems about Nim, Wythoff's game and other games with piles of chips.\n\n"
+    help="Solve and play games with piles of chips, such as Nim and Wythoff's game, and prove theorems about games.\n\n"
     "GAME is a name such as wythoff ('sprague games' lists all names), a name with parameters such as nim:piles=4, an "
     'octal code such as 0.77, a rule in quotes such as "(a, b) -> (u, b) where u < a any order", @FILE for a file '
     "with a rule, or - for a rule on standard input.\n\n"

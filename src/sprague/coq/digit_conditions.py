@@ -215,13 +215,13 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
             return WeightedCondition(weights, form, constant, is_zero)
         case LinearCondition():
             raise NotCovered(
-                "the export to Coq does not cover rules with 'div' or 'mod' if the automaton reads digits in a "
-                "base that is not an integer"
+                "the export to Coq does not cover rules with 'div' or 'mod' if the automaton reads Fibonacci "
+                "digits or other digits without an integer base"
             )
         case IsPower():
             raise NotCovered(
-                "the export to Coq does not cover rules with 'power of' if the automaton reads digits in a base that "
-                "is not an integer"
+                "the export to Coq does not cover rules with 'power of' if the automaton reads Fibonacci digits "
+                "or other digits without an integer base"
             )
         case Both(left, right):
             return Both(_weighted(left, weights), _weighted(right, weights))

@@ -285,8 +285,8 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
     if (kind := breaking_obstacle(rule)) is not None:
         known = "".join(f"; known theorem: {theorem.statement}" for theorem in theorems(rule))
         raise SpragueError(
-            f"{rule.label}: no period can be computed: each move must take a fixed number of chips from one heap "
-            f"and break the rest, but {kind}{known}"
+            f"{rule.label}: no period can be computed, because {kind}; each move must take a fixed number of "
+            f"chips from one heap and may split the rest{known}"
         )
     return heap_period(rule, allowed)
 

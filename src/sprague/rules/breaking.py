@@ -164,8 +164,8 @@ def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
     found = _read(rule)
     if isinstance(found, str):
         raise SpragueError(
-            f"{rule.label}: expected a game in which each move takes a fixed number of chips from one heap and "
-            f"may split the rest, but {found}"
+            f"{rule.label}: not a taking-and-breaking game, because {found}; each move must take a fixed number "
+            "of chips from one heap and may split the rest"
         )
     return found
 

@@ -81,8 +81,8 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         ]
         if not above:
             raise SpragueError(
-                f"{rule.label}: no period can be proved, because {loop.name} in the move to "
-                f"{rule.ast.tuple_text(family.target)} is bounded only by piles; to search for other theorems, "
+                f"{rule.label}: no period can be proved, because the choice {loop.name} in the move to "
+                f"{rule.ast.tuple_text(family.target)} has no constant upper bound; to search for other theorems, "
                 "use 'sprague discover'"
             )
         ranges[loop.name] = range(low, max(low, min(above) + 1))

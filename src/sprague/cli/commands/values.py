@@ -24,7 +24,9 @@ def values(
     cap: Annotated[int, typer.Option(help="list only Grundy values below this number")] = 256,
     output: Annotated[
         Path | None,
-        typer.Option("--drawing", help="write a chart of how often each value occurs to this file (.png, .svg, .pdf)"),
+        typer.Option(
+            "--drawing", help="write a chart that shows how often each value occurs to this file (.png, .svg, .pdf)"
+        ),
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
