@@ -162,7 +162,7 @@ class Solver:
         return BySum(self.rule, position, self.value, self.moves_to_value)
 
     def _is_known_by_parts(self, position: Position) -> bool:
-        """Return whether a position is a sum of positions whose value follows from the values of its components."""
+        """Return whether a position is a sum whose value follows from the values of its components."""
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:

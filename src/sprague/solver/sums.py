@@ -81,7 +81,8 @@ class Sum(ComparedByContents):
     [SumMove(component=0, option=(2, 3))]
 
     The value of a component is None if it takes long to compute and does not affect the outcome. The attribute `grundy`
-    is None if the Grundy value of the sum is only known to be positive. The sum is solved when a result is first used.
+    is None if the Grundy value of the sum is only known to be positive. The sum is solved only when one of its results
+    is first used.
 
     Args:
         components: The games with their positions.

@@ -307,7 +307,7 @@ class _HeapSequence:
 
     @property
     def kind(self) -> str:
-        """The class of the sequence of heap values, which depends on its period and its rare values."""
+        """The class of the sequence of heap values, determined by the period and the rare values of the sequence."""
         if self.period is not None:
             return "periodic"
         if self.space is None:

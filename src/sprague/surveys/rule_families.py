@@ -18,8 +18,8 @@ few dozen test positions.
 Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all games with three moves have regular
 outcomes. The list of games with three moves begins with games whose moves take few chips. Of two games that differ only
 by the order of the piles, the list contains only one. The list omits a game if all its moves take multiples of n > 1
-chips from some pile, because that game is equivalent to a game with packs of n chips. The list also omits games in
-which no move takes chips from one of the piles.
+chips from some pile, because that game is equivalent to a game with packs of n chips. The list also omits games with a
+pile from which no move takes chips.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))

@@ -112,8 +112,8 @@ def survey(
             missing rows are computed. By default, the rows are kept only in memory.
         workers: The number of worker processes.
         cluster: The address of a Dask scheduler, which is used instead of worker processes.
-        budget: The time limit and the cancellation event of the survey; finished rows stay in the database. The limits
-            on memory and size belong to the measure, so that they cannot change the rows.
+        budget: The time limit and the cancellation event of the survey; finished rows stay in the database. Only the
+            measure sets limits on memory and size, because a change of such limits could change the rows.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:

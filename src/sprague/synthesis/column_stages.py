@@ -149,7 +149,7 @@ class ColumnAutomaton:
         return image
 
     def alike(self, state: int) -> tuple[int, ...]:
-        """Return, for each track, the first track to which it is alike in a state."""
+        """Return, for each track, the first track that is alike in the given state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
         # The swaps are sorted, so the first match is the first track that is interchangeable with track `two`.

@@ -53,7 +53,7 @@ Action = tuple[Target, Mapping[Cell, str]]  # the stage after a column, and the 
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:
-    """Return the shortest column program for an automaton, with one term for each track, or None if it is too long.
+    """Return the shortest column program for an automaton and one term for each track; None if the program is too long.
 
     >>> from sprague.automata import atoms
     >>> print(column_program(atoms.digit_sum_zero(3, 2), [Expression.of(name) for name in "abc"]))
@@ -96,7 +96,7 @@ class _Writer:
         return term.linear.names[0] if term.is_linear and term.linear.is_name else GROUP_NAMES[-1 - track]
 
     def stages(self) -> list[Stage]:
-        """Return the stages of the program, merged and named."""
+        """Return the stages of the program, after merging equal stages and naming the remaining stages."""
         machine = self.machine
         roots = dict(zip(machine.alike(0), self.first_groups, strict=True))
         self.named[0] = {root: FREE if machine.idle[0, root] else name for root, name in roots.items()}

@@ -100,7 +100,7 @@ class _View:
 
 
 def _thinned(sample: SetSample, most: int) -> SetSample:
-    """Return a sample of at most `most` positions, half of them members."""
+    """Return a sample of at most `most` positions, half of which are members of the set."""
     random = np.random.default_rng(3)
     sizes = sample.positions.sum(axis=1)
     chosen = []
@@ -114,7 +114,7 @@ def _thinned(sample: SetSample, most: int) -> SetSample:
 
 @dataclass
 class FormulaEngine:
-    """The search for a formula that describes one set, by enumeration of terms and conditions."""
+    """The search for a formula for one set, which enumerates terms and conditions."""
 
     rule: Ruleset
     automaton: Automaton

@@ -67,7 +67,7 @@ def _added(rule: Ruleset, position: Position) -> FormulaText:
 
 
 def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
-    """Return the formula that is true for exactly the positions with the same piles in any order."""
+    """Return the formula that is true for exactly the positions with the given piles, in any order."""
     times = Counter(position)
     if len(times) == 1:
         return _at(names, position)

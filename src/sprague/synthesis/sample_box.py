@@ -1,4 +1,4 @@
-"""`SampleBox`: all positions with small piles and their membership in a set, on which formulas are compared first."""
+"""`SampleBox`: all positions with small piles, on which formulas are first compared with a set."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def describe_set(
 
 
 def describe_set_briefly(rule: Ruleset, automaton: Automaton) -> str | None:
-    """Return a formula for the set of an automaton: a single condition, perhaps with exceptions, or None."""
+    """Return a single condition, perhaps with exceptions, that describes the set of an automaton, or None."""
     search = _FormulaSearch(rule, automaton)
     with suppress(OutOfTime):
         search.run(single=True)
@@ -121,7 +121,7 @@ def describe_set_briefly(rule: Ruleset, automaton: Automaton) -> str | None:
 
 
 def describe_by_columns(rule: Ruleset, automaton: Automaton) -> str | None:
-    """Return a column program for the set of an automaton, or None if there is none or it is too long."""
+    """Return a column program for the set of an automaton, or None if there is no program of limited length."""
     with suppress(OutOfTime):
         return _FormulaSearch(rule, automaton).program()
     return None
@@ -287,7 +287,7 @@ class _FormulaSearch:
         return None
 
     def proved(self, text: str) -> str | None:
-        """Return a formula, with `in some order:` if needed, if it is proved to describe the set, else None."""
+        """Return a formula (with `in some order:` if needed) if it is proved to describe the set, else None."""
         if text in self.tried:
             return None
         watching.check()

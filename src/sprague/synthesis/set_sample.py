@@ -204,7 +204,7 @@ class Frame:
         return TermBank.built(leaves, automaton.numeration, self._behaviour_sample(), most)
 
     def _behaviour_sample(self) -> Numbers:
-        """Return the positions on which terms are compared, one row for each entry; they do not depend on the set."""
+        """Return positions, independent of the set, on which terms are compared; there is one row for each entry."""
         random = np.random.default_rng(SEED)
         tracks = len(self.rule.names)
         bits = random.integers(1, BITS + 3, (40 * BEHAVIOUR, 1))

@@ -103,7 +103,7 @@ class _Replacing:
         self.costs = np.array(self.bank.costs)
 
     def truth(self, tree: FormulaTree, part: FormulaTree | None = None, assumed: bool = False) -> Flags:
-        """Return the rows at which a formula is true, if `part` has the assumed truth value at all rows."""
+        """Return the rows at which a formula is true, if its part `part` has the truth value `assumed` at all rows."""
         if tree is part:
             return np.full(len(self.bank.rows), assumed)
         if not tree.word:
@@ -222,7 +222,7 @@ def _outside_brackets(text: str) -> str:
 
 
 def _split(text: str, word: str) -> list[str]:
-    """Return the parts of a text between the occurrences of a word outside brackets."""
+    """Split a text at the occurrences of a word that are outside brackets."""
     found, start = [], 0
     outside = _outside_brackets(text)
     while (place := outside.find(word, start)) >= 0:

@@ -25,7 +25,7 @@ MOST_COST = 40  # a formula that costs more is harder to read than the periods
 
 
 def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:
-    """Return a formula for the positions at which the nim-sum of the windows' values is 0, or None.
+    """Return a formula, or None, for the positions at which the nim-sum of the windows' values is 0.
 
     >>> import sprague
     >>> from sprague.periods.period import find_period
@@ -39,7 +39,7 @@ def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:
 
 
 def window_automaton(rule: Ruleset, windows: tuple[Window, ...]) -> Automaton | None:
-    """Return the automaton of the positions whose value is 0, or None if it is too large."""
+    """Return the automaton of the positions whose value is 0, or None if the automaton is too large."""
     tracks, floor = len(rule.names), rule.floor
     starts, periods = [0] * tracks, [1] * tracks
     for window in windows:

@@ -119,7 +119,7 @@ class FormulaCheck:
         return "\n".join(lines)
 
     def _order(self) -> str:
-        """Return the formula in parentheses if it begins with "in some order" or "for every order"; otherwise ""."""
+        """Return the formula in brackets if it begins with "in some order" or "for every order", else an empty text."""
         return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
     def to_result(self) -> TableCheckResult:

@@ -128,7 +128,7 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """Return an estimate of the number of positions of the box, which is exact if there are few positions."""
+        """Return an estimate of the number of positions of the box; for few positions, the estimate is exact."""
         columns: list[npt.NDArray[np.int32]] = []
         count, stands_for = 1, 1.0
         drawing = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Slices of a table (`Slice`, `take_slice`): its values along some piles while the other piles are fixed.
+"""Slices of a table (`Slice`, `take_slice`): the values of the table along some piles, with all other piles fixed.
 
 A slice with two axes can be printed as a grid, drawn as a map, or typeset in LaTeX.
 """
@@ -23,7 +23,7 @@ FixedPiles = Mapping[str, int] | None  # fixed piles and their heights; None or 
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """A slice of a table: its values along the piles `axes`, with the other entries `fixed`.
+    """A slice of a table: its values along the piles `axes`; the field `fixed` contains the other entries.
 
     In the array `values`, -1 marks cells without a position; in a slice of outcomes, "" marks such cells.
     """

@@ -72,11 +72,11 @@ class ArrayStorage:
 
 @dataclass(frozen=True, eq=False)
 class LineStorage:
-    """The outcomes of a table, stored by lines: for each line, the line entry of its P-position, or -1 for none.
+    """The outcomes of a table, stored by lines: for each line, the line entry of its P-position, or else -1.
 
     The field `entry` is the index of the line entry, and `order` contains the indices of the other entries in the order
     of the lines. Positions that satisfy `lost`, a disjunction of conjunctions, are also P-positions, because play has
-    ended there and the player to move has lost.
+    ended with a loss for the player to move.
     """
 
     entry: int

@@ -1,1 +1,1 @@
-"""The web server: a FastAPI application with routes, worker processes that run tasks, jobs, security and pages."""
+"""The web server: a FastAPI application with routes, pages, jobs, access control, and a pool of worker processes."""

@@ -11,7 +11,7 @@ GIGABYTE = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the web server: limits on computations, sizes of queues and caches, and access.
+    """The settings of the web server: limits on computations, sizes of queues and caches, and access control.
 
     A *query* is a short request; the web page waits for the response to a query. A *job* is a long computation that
     runs in the background and reports its progress.

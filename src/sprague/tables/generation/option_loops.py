@@ -148,7 +148,7 @@ class OptionLoops:
     def _loops(
         self, family: int, loops: FamilyLoops, depth: int, variables: Variables, innermost: Statements
     ) -> Statements:
-        """Return the generated loops over the choices of a move family with the indices `depth`, `depth + 1`, …."""
+        """Return the generated loops over the choices of a move family whose indices are `depth`, `depth + 1`, …."""
         if depth == len(loops.loops):
             return innermost
         one = loops.loops[depth]

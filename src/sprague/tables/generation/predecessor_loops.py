@@ -6,7 +6,7 @@ are the numbers that y does not determine; the conditions of the move become con
 bounds of the table are additional entries of the positions of the reversed rule, so one kernel serves tables of all
 sizes.
 
-For example, the move (a - k, b) where 1 <= k <= b leads from (a + k, b) to (a, b), for all k with 1 <= k <= b.
+For example, the move (a - k, b) where 1 <= k <= b leads from (a + k, b) to (a, b).
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def region_bounds(rule: Ruleset, region: Region) -> list[int]:
 
 
 def can_be_sieved(rule: Ruleset, region: Region) -> bool:
-    """Return whether all moves of a rule can be reversed, and 64-bit integers suffice to enumerate them in a region."""
+    """Return whether all moves of a rule can be reversed, and can be enumerated with 64-bit integers in a region."""
     backwards = reverse_rule(rule, region.layout.kind == CHIPS)
     if backwards is None:
         return False

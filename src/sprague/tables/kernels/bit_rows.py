@@ -109,7 +109,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 
 
 def _word_from(words, place, bits):
-    """Return the 64 bits of an array of words that begin `bits` bits (0 to 63) after the start of a word."""
+    """Return the 64 bits that start `bits` bits (0 to 63) after the beginning of a given word in an array."""
     one = np.uint64(1)
     # Split the last shift into two shifts, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))

@@ -14,7 +14,7 @@ MARKED, ENDED, EXCLUDED = 1, 2, 5
 
 
 class LoopArrays(NamedTuple):
-    """The numbers that generated loops over choices read, as arrays; `sprague.tables.generation` builds them."""
+    """Arrays of the numbers that generated loops over choices read; `sprague.tables.generation` builds the arrays."""
 
     members: Array  # the numbers that loops visit, such as squares; one row for each kind of number
     # for each row, the index in `members` at which the row starts; the last entry is the end of `members`
@@ -36,7 +36,7 @@ def dot(rows, row, vector, count):
 
 
 def is_power(number, base):
-    """Kernel: return whether a number is a power of a base; 1 is a power."""
+    """Kernel: return whether a number is a power of a base, where 1 is the power with exponent 0."""
     if number < 1:
         return False
     while number % base == 0:

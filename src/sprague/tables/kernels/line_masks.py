@@ -1,8 +1,8 @@
 """Kernels that evaluate conditions at 64 positions of a line at once, as masks of 64 bits: `conjunction_word`.
 
-The positions of a line differ only in one entry, the *line entry*. A *vector* lists the other entries of a position,
-its line entry, the line entry of an option, and the number 1. If v is the line entry in the vector, bit i of a mask
-belongs to the position with the line entry v + i.
+The positions of a line differ only in one entry, the *line entry*. A *vector* lists the entries of a position with the
+line entry last, then the line entry of an option, and the number 1. If v is the line entry in the vector, bit i of a
+mask belongs to the position with the line entry v + i.
 """
 
 from __future__ import annotations

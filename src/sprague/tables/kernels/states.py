@@ -1,7 +1,7 @@
 """Kernels that merge the values of options into a state, and compute the value of a position from its state.
 
-A *state* summarises the values of the options of a position, or of the positions in an accumulator; it is a row of an
-array. The mode of the kernels determines what a state contains:
+A *state* is a row of an array that summarises the values of the options of a position, or of the positions in an
+accumulator. The mode of the kernels determines what a state contains:
 
 - `GRUNDY`: a bit set of Grundy values.
 - `OUTCOME`: two flags, which say whether some option is a P-position and whether there is an option.

@@ -162,7 +162,7 @@ def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
 
 
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
-    """Return, for kernels of lines, the conditions for a position, for a lost position and for a won position.
+    """Return, for kernels of lines, the conditions that define positions, lost positions and won positions.
 
     In misère play, a position that satisfies both `stop when` and `win when` is lost.
     """

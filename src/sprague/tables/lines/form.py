@@ -21,8 +21,8 @@ the index of the bit, and the remainder belongs to the key.
 - If computing a choice c of the mover from y needs a division, the choice remains in the equations. The equations are
   then combined so that only one equation contains the choice c, with a coefficient m. A suitable integer c exists if
   and only if the two sides of the equation, without c, are congruent modulo m. The key therefore contains a residue
-  modulo m: that of the left side for x, and that of the right side for y. For example, for the move (a - 2k, b - 2k),
-  the key is a mod 2, and the index of the bit is b - a.
+  modulo m: the residue of the left side for x, and the residue of the right side for y. For example, for the move (a -
+  2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
 
 A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): for each value of its choices, a
 move leads from a line to one earlier line.
@@ -148,7 +148,7 @@ class _NoProof(Exception):
 
 @lru_cache(maxsize=256)
 def find_line_form(rule: Ruleset) -> LineForm | NoLineForm:
-    """Return the line form of a rule if a proof is found; otherwise the reason why there is none."""
+    """Return the line form of a rule if a proof of it is found, or else the reason why no proof is found."""
     if (reason := _obstacle(rule)) is not None:
         return NoLineForm(reason)
     try:
@@ -172,7 +172,7 @@ def find_line_form(rule: Ruleset) -> LineForm | NoLineForm:
 
 
 def _obstacle(rule: Ruleset) -> str | None:
-    """Return the first feature of a rule that line forms do not support; None if they support the rule."""
+    """Return the first feature of a rule that line forms do not support, or None if they support all features."""
     if rule.splits:
         return "a move leads to a sum"
     if rule.blocking:

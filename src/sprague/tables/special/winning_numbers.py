@@ -47,8 +47,8 @@ kernels = jit.compile_lazily(plain)
 class WinningNumbers(ComparedByContents, Mapping[Position, float]):
     """A table of Dynamic Nim: the smallest winning number g(A) of each tuple A of piles below a limit.
 
-    The table is a mapping. Each tuple of piles appears once in iterations and in `len`, in ascending order. Lookups and
-    `in` accept the piles in any order.
+    The table is a mapping. Iteration and `len` count each tuple of piles once, with the piles in ascending order.
+    Lookups and `in` accept the piles in any order.
 
     >>> numbers = winning_numbers("dynamic-nim:piles=2,stop=0,limit=x", limit=9)
     >>> numbers[3, 5], numbers[4, 4]
@@ -217,7 +217,7 @@ def winning_numbers(
 
 
 def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
-    """Return, for each d, how many chips may be taken after a move of d chips, or `limit` if this is less."""
+    """Return, for each d, the number of chips that may be taken after a move of d chips, but at most `limit`."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
     numbers = np.zeros(limit, dtype=np.int64)

@@ -88,7 +88,7 @@ class RowTraversal(PlannedTraversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _buffer(self, width: int) -> tuple[Values, npt.NDArray[np.uint64]]:
-        """Return an empty buffer for the last rows, and the same memory as 64-bit words with one extra word."""
+        """Return an empty buffer for the last rows, and its memory as an array of 64-bit words with one extra word."""
         lanes = 8 // self.kind.itemsize
         length = width + max(0, *(step[1] for step in self.vectors)) + 1
         length += -length % lanes

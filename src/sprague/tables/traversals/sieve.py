@@ -66,7 +66,7 @@ class SieveTraversal(PlannedTraversal):
 
     @property
     def _lists_shown(self) -> bool:
-        """Whether the sieve also visits tuples that were not requested, and the requested ones are listed later."""
+        """Whether the sieve also visits tuples that were not requested; if so, requested positions are listed later."""
         asked, region = self.plan.requested, self.region
         return asked.layout is not region.layout or bool(region.half_spaces or asked.half_spaces)
 

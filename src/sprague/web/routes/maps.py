@@ -106,7 +106,7 @@ async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
 
 
 def _filled(job: Job) -> Job:
-    """Return the job of a map after it has computed the table; raise an error if the job failed or was cancelled."""
+    """Return the job of a map once the job has computed the table; raise an error if it failed or was cancelled."""
     if job.state == FAILED and job.problem is not None:
         raise RequestError(Refusal(job.problem))
     if job.state != DONE:

@@ -1,4 +1,4 @@
-"""Web tasks for maps of values of one or two piles: descriptions and tiles of maps, rows of values, and plans.
+"""Web tasks for maps of the values along one or two piles: descriptions and tiles of maps, rows of values, and plans.
 
 A job computes the table of a map and saves it in a file. A worker process that has loaded the table of a map makes a
 tile in a few milliseconds.
