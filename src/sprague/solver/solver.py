@@ -203,7 +203,7 @@ class Solver:
 
 
 def _stored_proofs(rule: Ruleset, misere: bool) -> list[Reason]:
-    """Return the stored proofs about the P-positions and Grundy values of a game, as reasons.
+    """Return the stored proofs about the P-positions and Grundy values of a game as `Reason` objects.
 
     The prover is imported only if there are stored proofs, because the import takes time.
     """

@@ -204,7 +204,7 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
     """Return the periods and preperiods of a game's piles, the largest Grundy value, and the kind of periodicity.
 
-    The function does not compute a certificate, which would take longer.
+    The function computes no certificate, because a certificate takes longer to compute.
     """
     _, steps = spell_out_rule(game)
     if steps.is_unconditional and not game.floor and steps.order is not None:

@@ -1,4 +1,4 @@
-"""`ParameterRanges`: the ranges of the parameters of a survey, such as `a=1..40,b=1..a`, with a parser.
+"""`ParameterRanges`: the ranges of the parameters of a survey, parsed from text such as `a=1..40,b=1..a`.
 
 Parameters are separated by commas. The values of a parameter are given in one of these forms:
 

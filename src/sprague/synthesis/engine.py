@@ -114,7 +114,7 @@ def _thinned(sample: SetSample, most: int) -> SetSample:
 
 @dataclass
 class FormulaEngine:
-    """The search for a formula for one set, which enumerates terms and conditions."""
+    """A search that enumerates terms and conditions to find a formula for one set."""
 
     rule: Ruleset
     automaton: Automaton
@@ -339,7 +339,7 @@ class FormulaEngine:
 
 
 def _finished(frame: Frame, formula: FormulaText) -> str:
-    """Return the complete text of a formula, with all rotations or with the condition that piles ascend if needed."""
+    """Return the complete text of a formula; add all rotations, or the condition that piles ascend, if needed."""
     rule, text = frame.rule, formula.text
     names = rule.names
     if frame.turns:

@@ -1,4 +1,4 @@
-"""`describe_numbers` finds a condition, as text, for a set of numbers: residues, ranges and exceptions.
+"""`describe_numbers` describes a set of numbers by a condition that consists of residues, ranges and exceptions.
 
 A set of numbers is given as Boolean flags for the numbers `first`, `first + 1`, …. The conditions are short and agree
 with all flags. For numbers beyond the last flag, the conditions are guesses, which a proof must confirm.

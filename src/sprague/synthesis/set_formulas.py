@@ -7,7 +7,7 @@ as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
 1. terms and conditions are enumerated by cost; a single condition can describe the set (`engine`);
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
-3. two or three of the enumerated conditions are combined, with finitely many exceptions;
+3. two or three of the enumerated conditions are combined, perhaps with finitely many exceptions;
 4. separate searches handle sets of pairs whose ratio is nearly the golden ratio (`golden_shifts`), and the differences
   of such pairs (`golden_differences`);
 5. parts of the proved formulas are removed or replaced by simpler conditions (`simplification`);
@@ -242,7 +242,7 @@ class _FormulaSearch:
         )
 
     def programs(self) -> Iterator[ColumnProgram | None]:
-        """Yield column programs for the set, with and without tuples that are not positions."""
+        """Yield column programs for the set, and for the set together with all tuples that are not positions."""
         names = [Linear.of(name) for name in self.rule.names]
         everywhere = positions_automaton(self.rule, self.automaton.numeration)
         yield column_program(self.automaton, list(map(Expression.of, names)))

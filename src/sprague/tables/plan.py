@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class NoPlan:
-    """The result of `make_plan` if only an exhaustive search can compute a table of the rule, with the reason."""
+    """The result of `make_plan` if only an exhaustive search can compute a table of the rule, and the reason for it."""
 
     reason: str
 

@@ -289,8 +289,8 @@ def _made_bounds(
 ) -> dict[str, int] | None:
     """Return bounds on the entries `unbounded` of positions, computed from the values that moves give to these entries.
 
-    The inequalities in `known` are already proved; they concern the other entries. The result is None if an entry has
-    no bound.
+    The inequalities in `known` are already proved; they concern entries that are not in `unbounded`. The result is None
+    if an entry has no bound.
     """
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}

@@ -1,4 +1,4 @@
-"""`serve` is the main loop of a worker process of the web server, which runs tasks and reports their progress.
+"""`serve` is the main loop of a worker process, which runs tasks for the web server and reports their progress.
 
 One thread of the worker reads messages from the server; a message contains a new task or cancels the current task. The
 worker exits when its connection to the server closes.

@@ -288,7 +288,7 @@ class _Search:
     # Methods for orders of interchangeable piles, and for proofs of candidate formulas
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
-        """Yield variants of a formula for sorted piles: unchanged, with `min` and `max`, and with the piles' order."""
+        """Yield variants of a formula for sorted piles: unchanged, with `min` and `max`, and with `a <= b` added."""
         yield formula.text
         if not self.known.blocks:
             return

@@ -1,4 +1,4 @@
-"""The nested loops over choices inside generated kernels (`OptionLoops`), as code for one rule and one table layout.
+"""Code of the nested loops over choices in kernels generated for one rule and one table layout: `OptionLoops`.
 
 The generated code stores the entries of the position in the local variables p0, p1, …. Each move family becomes nested
 loops over the choices of the mover; the bounds of a choice are the bounds of its loop. Each condition is checked as

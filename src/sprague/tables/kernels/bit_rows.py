@@ -2,7 +2,7 @@
 
 The piles are ordered so that every move lowers the first pile that it changes. The row `rows[n]` contains all positions
 whose first pile is n. A row is a flattened array with an axis for each pile after the first. The array `shape`
-describes the layout of a row, with a column for each pile.
+describes the layout of a row; each column of `shape` belongs to a pile.
 
 A *line* is a set of positions in which all piles except the last are fixed. Each line is stored in a whole number of
 64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte each,

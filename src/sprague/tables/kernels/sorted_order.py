@@ -186,7 +186,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 
 
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
-    """Return to which accumulators a run adds values: the base and step of the index, the first and last height.
+    """Return how a run adds values to accumulators: base and step of their index, first and last height of the pile.
 
     In the run, the pile with the index `running` grows. If `following` is the index of a pile, that pile shrinks: it
     has `rest` chips minus the chips of the growing pile.

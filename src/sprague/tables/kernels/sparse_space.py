@@ -173,7 +173,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Kernel: return a range of pairs of heaps that a move leaves: the least heap, its partner, and the pair count."""
+    """Kernel: return a range of pairs of heaps that a move leaves: the first heap, its partner, the number of pairs."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:

@@ -112,7 +112,7 @@ def _key_text(move: BitArrayMove) -> str:
 
 @dataclass(frozen=True)
 class NoLineForm:
-    """The result of `find_line_form` for a rule that has no proved line form, with the reason."""
+    """The result of `find_line_form` if no line form of the rule is proved, and the reason why not."""
 
     reason: str
 
@@ -143,7 +143,7 @@ class _PlacedMove:
 
 
 class _NoProof(Exception):
-    """Raised if there is no proof that a rule has a line form, with the reason."""
+    """Raised with a reason if there is no proof that a rule has a line form."""
 
 
 @lru_cache(maxsize=256)

@@ -46,12 +46,12 @@ class LineMove:
 
 
 class TooManyMoves(Exception):
-    """Raised if a move family cannot be enumerated for each line of a table, with the reason."""
+    """Raised with a reason if a move family cannot be enumerated for each line of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnumeratedMove:
-    """A move family, with its piles assigned to entries, whose choices are enumerated for each line."""
+    """A move family whose piles are assigned to entries, and whose choices are enumerated for each line."""
 
     family: int
     facts: MoveConstraints

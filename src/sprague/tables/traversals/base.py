@@ -61,7 +61,7 @@ class Traversal(ABC):
 
 
 class PlannedTraversal(Traversal):
-    """Base class of traversals that compute all positions of a plan's region, with accumulators."""
+    """Base class of traversals that use accumulators and compute all positions of a plan's region."""
 
     region: Region
 

@@ -33,7 +33,7 @@ WORTH_THREADS = 20_000  # minimum size of a batch that is split between threads
 
 
 class LevelTraversal(PlannedTraversal):
-    """A traversal of a table by levels of equal rank, which finds options with accumulators or by enumeration."""
+    """A traversal of a table by levels of equal rank; options are found with accumulators or by enumeration."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:

@@ -27,7 +27,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """A traversal of sorted positions by table index, which adds each value to the accumulators immediately."""
+    """A traversal of sorted positions by table index; each value is added to the accumulators immediately."""
 
     by_chips = False
 

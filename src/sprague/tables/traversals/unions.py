@@ -143,7 +143,7 @@ class UnionTraversal(PlannedTraversal):
         return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
     def _one_pass(self, count: int) -> Values:
-        """Return a single pass of the kernel `fill_unions`, which makes all visits from each of `count` positions."""
+        """Return a single pass in which the kernel `fill_unions` makes all visits from each of `count` positions."""
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
     def _passes(self, level: Values) -> tuple[Values, Values]:
