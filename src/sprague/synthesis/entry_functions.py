@@ -80,9 +80,9 @@ def _side(text: str) -> str:
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
     """Return positions with an entry set to 0, and for each position the value of the entry that makes it a member.
 
-    The third result is False. If a position is a member exactly when the entry is below a bound (and perhaps at least
-    1), the second result contains the bounds instead of values, and the third result is True. If the entry has neither
-    a unique value nor a bound, the function returns no positions.
+    If a position is a member exactly when the entry is below a bound (and perhaps at least 1), the second result
+    contains the bounds instead of values, and the third result is True. If the entry has neither a unique value nor a
+    bound, the function returns no positions.
     """
     automaton, rule = sample.automaton, frame.rule
     nothing = np.zeros((0, len(rule.names)), np.int64), np.zeros(0, np.int64), False

@@ -91,7 +91,7 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
 
 
 class _ShiftSearch:
-    """The search for the shifts of a set of pairs; `term` is the difference of a pair or its smaller pile."""
+    """The search for the shifts of a set of pairs; `term` is either the difference or the smaller pile of a pair."""
 
     def __init__(self, box: SampleBox, automaton: Automaton, frame: _ShiftFrame) -> None:
         self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame

@@ -66,9 +66,9 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 class SparseSpace:
     """A sparse space of heap values: a mask that shares an even number of ones with the values of few heaps.
 
-    These few heaps are called rare. A value is called even if it shares an even number of ones with the mask.
-    If `by_place` is true, a common heap of n chips has an odd value if n - `origin` is even, and an even value if n -
-    `origin` is odd.
+    A value is called even if it shares an even number of ones with the mask. Unless `by_place` is true, heaps with even
+    values are called rare. If `by_place` is true, a common heap of n chips has an odd value if n - `origin` is even,
+    and an even value if n - `origin` is odd.
     """
 
     mask: int

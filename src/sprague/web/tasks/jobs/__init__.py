@@ -1,1 +1,1 @@
-"""Jobs: web tasks that take long, with request models and the functions that check and run a job."""
+"""Jobs: long web tasks, their request models, and the functions that check and run a job."""
