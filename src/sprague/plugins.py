@@ -28,7 +28,7 @@ class Plugin(NamedTuple):
 
 @cache
 def load_plugins(group: str) -> tuple[Plugin, ...]:
-    """Return the plug-ins of a group of entry points, sorted by name; warn of plug-ins that cannot be loaded."""
+    """Return the plug-ins of a group of entry points, sorted by name, and warn of plug-ins that cannot be loaded."""
     found = []
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
         plugin = Plugin(group, point.name, point.dist.name if point.dist else point.value, None)

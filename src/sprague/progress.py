@@ -55,7 +55,7 @@ class ProgressCallback(Protocol):
 
 
 def check_progress(value: ProgressCallback | None) -> ProgressCallback:
-    """Return the argument `progress` of a caller; for None, return a callback that does nothing."""
+    """Return the argument `progress` of a caller or, if it is None, a callback that does nothing."""
     return check_callback("progress", value)
 
 

@@ -57,7 +57,7 @@ class SequencePeriod:
 
 @dataclass(frozen=True, slots=True)
 class NoSequencePeriod:
-    """The result of a search that observed no period in a sequence; a longer or later period may exist."""
+    """The result of a search that observed no period in a sequence, although a longer or later period may exist."""
 
     seen: int
 

@@ -25,7 +25,7 @@ least preperiod, and the least period divides all other periods. Therefore the p
 pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q fails at some position for each prime
 factor q of p_i.
 
-*Idle piles and sums.* A pile is idle if no move lowers it and no condition mentions it; values do not depend on the
+*Idle piles and sums.* A pile is idle if no move lowers it and no condition mentions it. Values do not depend on the
 height of an idle pile. If the piles are divided into parts and no move changes piles of two parts, the game is the sum
 of the parts. The value of the game is the nim-sum of the values of its parts, and each period of a part is a period of
 the game. So each independent part may have its own window, and a part without a window does not affect the other parts.
@@ -186,7 +186,7 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 
 
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
-    """Return the first index at which the values of a window contradict a period along one axis; -1 if there is none.
+    """Return the first index at which the values of a window contradict a period along one axis, or -1 if none does.
 
     The three-dimensional array `values` contains the values of a window. The middle axis of `values` has `core`
     entries, after which the values repeat with the period `cycle`. The function tests whether value(height + period) =
@@ -253,7 +253,7 @@ class WindowEvidence:
 
 
 def find_idle_piles(steps: VectorMoves) -> Vector:
-    """Return the idle piles, which no move lowers and no condition mentions; windows do not contain them."""
+    """Return the idle piles, that is, the piles that no move lowers and no condition mentions."""
     return tuple(
         i for i in range(steps.piles) if not steps.falls[i] and (steps.thresholds[i], steps.cycles[i]) == (0, 1)
     )

@@ -17,7 +17,7 @@ MOST_COLUMNS = 64  # maximum number of columns of digits in one printed line
 
 
 def explain_reason(reason: Reason, position: Position) -> list[str]:
-    """Return sentences that explain why a position is P or N; each sentence states one fact."""
+    """Return sentences, one for each fact, that explain why a position is P or N."""
     lines = [reason.explain(position)]
     match reason:
         case ByTheorem(theorem=theorem):

@@ -113,7 +113,7 @@ class Match(Generic[Pos]):
 
     @property
     def position(self) -> Pos:
-        """The current position; in a sum of games, a tuple with the current position of each game."""
+        """The current position or, in a sum of games, the tuple of the current positions of all games."""
         return self.turns[-1].option
 
     @property
@@ -349,7 +349,7 @@ class Match(Generic[Pos]):
     @staticmethod
     @accepts_former_arguments
     def from_text(text: str, budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match that the text of a transcript describes; check every move.
+        """Return the match that the text of a transcript describes, after checking every move.
 
         >>> match = Match("nim", (3, 5, 7)).play((2, 5, 7))
         >>> Match.from_text(match.to_text()) == match
@@ -387,7 +387,7 @@ class Match(Generic[Pos]):
     @staticmethod
     @accepts_former_arguments
     def load(path: str | os.PathLike[str], budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match that a transcript file describes; check every move.
+        """Return the match that a transcript file describes, after checking every move.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -111,7 +111,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def parse(self, text: str) -> Pos:
-        """Parse the text of a position; keep the piles in the order of the text."""
+        """Parse the text of a position, and keep the piles in the order of the text."""
 
     @abstractmethod
     def options(self, position: Pos) -> list[Pos]:
@@ -129,8 +129,9 @@ class Playable(ABC, Generic[Pos]):
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
         """Return a pair: a sentence that describes the move from a board to an option, and the board after the move.
 
-        The move is found without listing the other options. Unchanged piles keep their places on the board. If several
-        moves lead to the option, the method prefers a move that leaves the piles in the order of the option.
+        The method finds the move without listing all options of the position. Unchanged piles keep their places on the
+        board. If several moves lead to the option, the method prefers a move that leaves the piles in the order of the
+        option.
 
         Raises:
             SpragueError: No move leads to the option.
@@ -166,7 +167,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def explain(self, position: Pos) -> list[str]:
-        """Return sentences that explain the outcome of a position; each sentence states one fact."""
+        """Return sentences, one for each fact, that explain the outcome of a position."""
 
     def components(self, position: Pos) -> list[tuple[Ruleset, Position]]:
         """Return each game of the match with its position."""

@@ -28,7 +28,7 @@ class Choice(Generic[Pos]):
 
 
 class Player(ABC):
-    """The base class of computer players; each level is a subclass."""
+    """The base class of computer players, which has a subclass for each level of play."""
 
     def choose(self, match: Match[Pos], random: Random) -> Choice[Pos]:
         """Return the move that the computer player makes; the match must not be over."""

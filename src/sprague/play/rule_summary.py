@@ -123,7 +123,7 @@ class _Move:
 
 
 def _move_phrases(rule: Ruleset) -> list[str]:
-    """Return a phrase for each kind of move; merge moves that differ only in the amount or in the pile."""
+    """Return a phrase for each kind of move, after merging moves that differ only in the amount or the pile."""
     ast = rule.ast
     noun = "heap" if rule.splits else "pile"
     if len(rule.names) == 1 and (breakings := find_breakings(rule)):
@@ -398,7 +398,7 @@ _COUNTS = {2: "two", 3: "three"}
 
 
 def _heap_phrases(moves: Sequence[Breaking], noun: str) -> Iterator[str]:
-    """Yield a phrase for each kind of taking-and-breaking move; a move leaves no empty heaps."""
+    """Yield a phrase for each kind of taking-and-breaking move, given moves that leave no empty heaps."""
     by_taken: dict[int, list[Breaking]] = {}
     for move in moves:
         by_taken.setdefault(move.taken, []).append(move)

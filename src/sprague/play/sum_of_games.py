@@ -177,7 +177,7 @@ class MisereSumOfGames(SumOfGames):
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
     def _search(self, position: SumPosition) -> MisereSum:
-        """Return the result of a search that includes the given position; reuse an earlier search if possible."""
+        """Return the result of a search that includes the given position, if possible of an earlier search."""
         known = next((found for found in self._searched if found.is_p(position) is not None), None)
         if known is None:
             known = solve_misere_sum([Component(rule, part) for rule, part in self.components(position)], self._limits)

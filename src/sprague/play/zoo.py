@@ -92,7 +92,7 @@ class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignor
         self._describe({})
 
     def observe(self, agent: str) -> Observation:
-        """Return the observation of an agent; both agents get the same array."""
+        """Return the observation of an agent, which is the same array for both agents."""
         return np.append(self.encoded.observe(self.position), int(any(self.terminations.values())))
 
     def step(self, action: np.int64 | int | None) -> None:

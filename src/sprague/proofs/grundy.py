@@ -195,7 +195,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """Return the smallest Grundy values that an automaton accepts for a position; at most `most` values.
+    """Return the smallest Grundy values, at most `most` of them, that an automaton accepts for a position.
 
     >>> values_at(atoms.digit_sum_zero(3, 2), (3, 5))
     (6,)

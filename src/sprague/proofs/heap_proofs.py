@@ -112,7 +112,7 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Return a proof of the period of single heaps, or a `NoPeriod`; compute the values of at most `heaps` heaps."""
+    """Return a proof of the period of single heaps, or a `NoPeriod` if the values of `heaps` heaps do not prove one."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 

@@ -200,7 +200,7 @@ class KernelEquation:
         return Failure(position, reason, fewest=False), found.explored
 
     def _fewest(self, first: Failure) -> Failure:
-        """Return the failing position with the fewest chips; the search takes at most half of the remaining time."""
+        """Search for the failing position with the fewest chips, for at most half of the remaining time."""
         best = first
 
         def find(within: Automaton) -> Position | None:

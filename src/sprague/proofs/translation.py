@@ -220,7 +220,7 @@ class _Translation:
         return found, list(new.values())
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return the automaton of a relation between terms; quantified numbers replace terms that are not names."""
+        """Return the automaton of a relation between terms, where quantified numbers replace compound terms."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []
@@ -391,7 +391,7 @@ class _Translation:
 
 
 def _conjuncts(formula: Formula) -> list[Formula]:
-    """Return conditions whose conjunction is equivalent to a formula; negations are moved inwards.
+    """Return conditions whose conjunction is equivalent to a formula, after moving negations inwards.
 
     An equivalence (`iff`) is not split into conditions, because it is translated as one part.
     """

@@ -1,4 +1,4 @@
-"""`sequence`: integer sequences of a game; a proved sequence has any number of terms, others end with a table.
+"""`sequence`: integer sequences of a game, with any number of terms if proved, otherwise with terms from a table.
 
 A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences list one number,
 or all numbers, of each member of a set, or count the members.
@@ -304,7 +304,7 @@ class _Maker:
         return self.sequence(title, offset, values, example=example)
 
     def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
-        """Return the Grundy values of a row of positions such as (3, n) from tables; reject any term but `value(…)`."""
+        """Return the Grundy values of a row of positions such as (3, n), taken from tables."""
         place = _row_of(term)
         if place is None:
             raise SpragueError(

@@ -55,7 +55,7 @@ class QuotientBuilder:
         self._transitions.monoid = self.quotient
 
     def _find_element(self, heap: int) -> int | None:
-        """Return an element with which the new heap satisfies the outcome equation; None if there is none."""
+        """Return an element with which the new heap satisfies the outcome equation, or None if no element does."""
         known = self.quotient
         moved = known.elements(self._options[heap])
         good = winning_contexts(known, moved)

@@ -140,7 +140,7 @@ def compute_quotient(
 
 
 def _words(heap: int, options: Iterable[Word]) -> list[Word]:
-    """Return the options of a heap without repetitions; remove empty heaps from each option."""
+    """Return the options of a heap without repetitions and without empty heaps."""
     words = sorted({tuple(sorted((part for part in option if part), reverse=True)) for option in options})
     larger = next((word for word in words if word and not 0 < word[0] < heap), None)
     if larger is not None:

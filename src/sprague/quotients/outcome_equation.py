@@ -58,7 +58,7 @@ class _TransitionPair:
 
 
 class Transitions:
-    """The transition pairs of all sums of heaps, which test the outcome equation; covered pairs are omitted."""
+    """The transition pairs of all sums of heaps, without covered pairs, for the test of the outcome equation."""
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid

@@ -52,7 +52,7 @@ class ElementPeriod:
 
 
 def find_element_period(elements: Sequence[int], shape: MoveBounds) -> ElementPeriod | None:
-    """Return the least proved period of the elements of heaps in a misère quotient; None if no period is proved.
+    """Return the least proved period of the elements of heaps in a misère quotient, or None if no period is proved.
 
     >>> find_element_period([0, 1, 2, 0, 1, 2, 0, 1, 2], MoveBounds(taken=2, parts=1))
     ElementPeriod(start=1, period=3)

@@ -147,11 +147,11 @@ class Quotient:
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are not products of elements of smaller heaps; letters name their elements."""
+        """The generators of the quotient: the heaps whose elements are not products of elements of smaller heaps."""
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
-        """Return an element as a product of generators, such as ab²; the identity is 1.
+        """Return an element as a product of generators, such as ab², or as 1 if it is the identity.
 
         >>> import sprague
         >>> sprague.misere_quotient("0.77", heaps=4).name(0)
@@ -198,7 +198,7 @@ class Quotient:
         return f"⟨{letters} | {pairs}⟩"
 
     def multiplication_table(self) -> str:
-        """Return the multiplication table of the quotient as text; an asterisk marks P-elements.
+        """Return the multiplication table of the quotient as text, in which an asterisk marks P-elements.
 
         >>> import sprague
         >>> len(sprague.misere_quotient("0.77", heaps=4).multiplication_table().splitlines()) > 6

@@ -109,7 +109,7 @@ def _entry(known: Theorem | Observation, *more: str) -> Iterator[str]:
 
 
 def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
-    """Yield the formulas of a theorem as `sprague check` reads them; omit very long formulas."""
+    """Yield the formulas of a theorem, except very long ones, in the form that `sprague check` reads."""
     values = theorem.grundy_formula
     for formula in (theorem.formula, values if isinstance(values, str) else None):
         if formula is not None and len(formula) <= LONGEST_FORMULA:

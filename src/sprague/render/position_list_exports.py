@@ -106,7 +106,7 @@ def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_sequence(listing: PositionList, pile: str | None = None, kind: str = "bfile") -> list[int]:
-    """Return the sizes of one pile in a list of positions; stop where the list may be incomplete."""
+    """Return the sizes of one pile in a list of positions, up to the point where the list may be incomplete."""
     check_list_is_sequence(listing.game, pile, kind)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]

@@ -154,7 +154,7 @@ def report_to_pdf(report: Report) -> bytes:
 
 
 def draw_page(report: Report) -> Picture:
-    """Draw the report of a theorem as an A4 page with matplotlib; long paragraphs are cut off with an ellipsis."""
+    """Draw the report of a theorem as an A4 page with matplotlib, and cut off long paragraphs with an ellipsis."""
     width, height = PAGE_SIZE
     figure = new_figure(width, height, LIGHT)
     sheet: Any = place_axes(figure, 0, 0, width, height, LIGHT)

@@ -39,7 +39,7 @@ PROGRESS_DELAY = 1.0  # number of seconds after which a progress bar is shown
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[ProgressCallback]:
-    """Yield a function that shows a finished fraction as a progress bar; remove the bar at the end."""
+    """Yield a function that shows a finished fraction as a progress bar, and remove the bar at the end."""
     bar: rich_progress.Progress | None = None
     task = rich_progress.TaskID(0)
     start = clock.now()
@@ -71,6 +71,6 @@ def progress_bar(title: str) -> Iterator[ProgressCallback]:
 
 @contextmanager
 def status_line(title: str) -> Iterator[ProgressCallback]:
-    """Yield a function that shows a text as a status line in the terminal; remove the line at the end."""
+    """Yield a function that shows a text as a status line in the terminal, and remove the line at the end."""
     with Console(stderr=True, quiet=verbosity.level == verbosity.QUIET).status(title) as status:
         yield lambda progress: status.update(f"{title}: {progress}")

@@ -111,7 +111,7 @@ def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
 
 
 def program_statement(proof: Proof) -> str:
-    """Return the statement of a theorem whose claim is a column program; the text of the program is not included."""
+    """Return the statement of a theorem whose claim is a column program, without the text of the program."""
     subject = f"{proof.game.label}{' in misère play' if proof.misere else ''}"
     position = proof.game.ast.tuple_text(proof.game.names)
     programs = "these column programs" if proof.programs[1:] else "this column program"

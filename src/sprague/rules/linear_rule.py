@@ -121,7 +121,7 @@ class LinearRule:
 
     @cached_property
     def obstacle(self) -> str | None:
-        """A description of the first nonlinear feature of the rule; None if the rule is linear.
+        """A description of the first nonlinear feature of the rule, or None if the rule is linear.
 
         >>> from sprague.rules import parse
         >>> parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1").obstacle
@@ -195,7 +195,7 @@ class LinearRule:
         return tuple((name, most) for name in self.names if (most := self._greatest(name)) is not None)
 
     def _greatest(self, name: str) -> int | None:
-        """Return the greatest value of an entry that `positions where` allows; None if the entry is unbounded."""
+        """Return the greatest value of an entry that `positions where` allows, or None if the entry is unbounded."""
         possible = [bounds for terms in self.domain_inequalities if is_possible(bounds := [*self.floors, *terms])]
         most = [greatest(Linear.of(name), bounds) for bounds in possible]
         return None if None in most else max(floor(bound) for bound in most if bound is not None)
@@ -286,7 +286,7 @@ class LinearRule:
             yield from enumerator.moves(number, position, tried)
 
     def is_terminal_component(self, component: Position) -> bool:
-        """Return whether a component of a position has no moves; the component must be valid.
+        """Return whether a valid component of a position has no moves.
 
         >>> import sprague
         >>> sprague.game("nim:piles=2").is_terminal_component((0, 0))

@@ -276,7 +276,7 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first function call in an expression, skipping products; None if every call is a product."""
+    """Return the first function call in an expression that is not a product, or None if every call is a product."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
@@ -299,7 +299,7 @@ def _each_residue(term: Expression, modulus: int, condition_for: Callable[[int],
 
 
 def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
-    """Return the arguments of a maximum or minimum; for an absolute value of t, return t and -t."""
+    """Return the arguments of a maximum or minimum or, for an absolute value of t, the terms t and -t."""
     return (call.term, -call.term) if isinstance(call, Abs) else call.terms
 
 

@@ -219,7 +219,7 @@ def _placements(
 def _choice(
     rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
-    """Return the choices of a move from the component `given` to the parts `reached`; None if no legal move exists."""
+    """Return the choices of a move from the component `given` to the parts `reached`, or None if no move exists."""
     enumerator, family, choices = rule.enumerators[number], rule.families[number], rule.constraints[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)

@@ -73,7 +73,7 @@ class MoveConstraints:
 
     @cached_property
     def reached(self) -> dict[str, Linear]:
-        """The new values of the entries, except those that a Python function computes; empty if the option is a sum."""
+        """The new values of the entries that no Python function computes, or no values if the option is a sum."""
         return self.parts[0] if len(self.parts) == 1 else {}
 
     @cached_property
@@ -88,7 +88,7 @@ class MoveConstraints:
 
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
-        """The linear conditions of the family as inequalities; an equation becomes two inequalities."""
+        """The linear conditions of the family as inequalities, where an equation becomes two inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
     @cached_property

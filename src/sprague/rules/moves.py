@@ -77,7 +77,7 @@ def _sentence(rule: LinearRule, given: Position, made: FamilyMove, component: in
 
 
 def list_options(rule: LinearRule, start: Position) -> list[Position]:
-    """Return all options of a position, without repetition; interchangeable piles are sorted."""
+    """Return all options of a position, without repetition and with interchangeable piles sorted."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
         reached = (option for _, _, option in component_moves(rule, split_components(rule, start)))
@@ -171,7 +171,7 @@ def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
 
 
 def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
-    """Return a random sample of the options of a position, without repetition; empty only if there are no options.
+    """Return a random sample of the options of a position, without repetition; at least one option if any exists.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")

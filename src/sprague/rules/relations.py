@@ -76,7 +76,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """Return the relation of a move family; it does not restrict entries that a Python function computes."""
+        """Return the relation of a move family, without restrictions on entries that a Python function computes."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
@@ -94,7 +94,7 @@ class Relation:
 
     @property
     def all(self) -> list[Linear]:
-        """The linear inequalities between a position x and its option y; the entries of y are marked with an arrow."""
+        """The linear inequalities between a position x and its option y, with the entries of y marked by an arrow."""
         same = [Linear.of(option_name(name)) - Linear.of(name) for name in self.kept]
         equations = [*same, *(link.term for link in self.equations)]
         return [*(link.term for link in self.inequalities), *as_inequalities(equations)]

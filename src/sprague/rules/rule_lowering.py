@@ -137,7 +137,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
 
 
 def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError:
-    """Return the error for a choice without an upper bound; the choice may be a misspelt name."""
+    """Return the error for a choice without an upper bound, which may be a misspelt name."""
     assert ast.source is not None
     chosen = ast.source.moves[kind].choices
     reached = {name for entry in ast.moves[kind].entries for name in entry.names}

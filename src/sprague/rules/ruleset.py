@@ -154,12 +154,12 @@ class Ruleset(LinearRule):
 
     @cached_property
     def rank(self) -> Rank | None:
-        """A rank of the rule: a number or tuple that every move lowers, so that play ends; None if none was found."""
+        """A rank of the rule (a number or tuple that every move lowers, so that play ends), or None if none was found."""
         return find_rank(self)
 
     @cached_property
     def vectors(self) -> tuple[tuple[int, ...], ...] | None:
-        """For each family, the vector that its moves add to the position; None if a family has no fixed vector.
+        """For each family, the vector that its moves add to the position, or None if its moves have no common vector.
 
         >>> Ruleset.adding("xy", [(-2, 0), (-1, 1)]).vectors
         ((-2, 0), (-1, 1))
@@ -243,7 +243,7 @@ class Ruleset(LinearRule):
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
-        """Return the options of a position, without repetition; interchangeable piles are sorted.
+        """Return the options of a position, without repetition and with interchangeable piles sorted.
 
         >>> import sprague
         >>> sprague.game("nim:piles=2").options((1, 2))

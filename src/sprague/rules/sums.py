@@ -158,7 +158,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return the number of chips that a move takes as a linear term; use an equation of the move to simplify it."""
+    """Return the number of chips that a move takes as a linear term, which an equation of the move may simplify."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

@@ -78,7 +78,7 @@ def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block)
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield all different assignments of interchangeable piles to the roles of a move; equal piles are not exchanged.
+    """Yield all different assignments of interchangeable piles to the roles of a move, without exchanging equal piles.
 
     Entry i of an assignment is the index of the pile in role i.
     """

@@ -247,7 +247,7 @@ class SquaredDifferences(Quadratic):
 
 @lru_cache(maxsize=1024)
 def find_rank(rule: LinearRule) -> Rank | None:
-    """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
+    """Return a rank that every move of a rule lowers, or None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
     # Try the number of chips first, because most moves lower the number of chips and the check is quick.

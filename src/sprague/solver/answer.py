@@ -83,7 +83,7 @@ class Answer:
 
     @property
     def sentences(self) -> list[str]:
-        """The winning moves as sentences; piles are numbered as in `position`."""
+        """The winning moves as sentences, in which piles are numbered as in `position`."""
         return [self.game.move_to(self.position, option).sentence for option in self.winning_moves]
 
     def __repr__(self) -> str:

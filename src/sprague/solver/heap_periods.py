@@ -30,7 +30,7 @@ HEAPS_FOR_RISE = 1 << 8
 
 
 class PeriodSearch:
-    """A search for a proved period of a taking-and-breaking game, which takes longer for larger positions."""
+    """A search for a proved period of a taking-and-breaking game, which examines more heaps for larger positions."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits) -> None:
         self.rule, self.misere, self.limits = rule, misere, limits

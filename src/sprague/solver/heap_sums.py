@@ -33,7 +33,7 @@ Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 
 class BySum(Reason):
-    """A reason that decides a sum of heaps by the nim-sum of the heaps' values; there is a reason for each value."""
+    """A reason that decides a sum of heaps by the nim-sum of the heaps' values, with a reason for each value."""
 
     def __init__(self, rule: Ruleset, position: Position, values: Values, moves: Moves) -> None:
         self.rule, self.position, self._values, self._moves = rule, position, values, moves

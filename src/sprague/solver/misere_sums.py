@@ -117,7 +117,7 @@ class MisereSum:
 
 
 class _SumGraph:
-    """The graph of sums of games: a node is a tuple of positions, one for each game; the edges are the moves."""
+    """The graph of sums of games: a node is a tuple of positions, one for each game, and an edge is a move."""
 
     def __init__(self, rules: Sequence[Ruleset]) -> None:
         self.rules = tuple(rules)

@@ -260,7 +260,7 @@ class BySearch(ByComputation):
 
 
 class ByQuotient(ByComputation):
-    """A reason based on the misère quotient of a game of heaps; it applies to the heaps that the quotient covers."""
+    """A reason based on the misère quotient of a game of heaps, for heaps that the quotient covers."""
 
     def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
         super().__init__(rule, misere=True)

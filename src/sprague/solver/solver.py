@@ -67,7 +67,7 @@ class Solver:
         return None
 
     def value(self, position: Position) -> tuple[int, Reason]:
-        """Return the Grundy value of a position and the strongest reason for it; compute the value if necessary."""
+        """Return the Grundy value of a position and the strongest reason for it, after a computation if necessary."""
         if self._is_known_by_parts(position):
             total = self._sum(position)
             return total.grundy(position), total

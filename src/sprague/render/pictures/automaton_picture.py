@@ -17,7 +17,7 @@ POINTS = 72.0  # number of typographic points in an inch; font sizes are given i
 
 
 def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, dark: bool = False) -> Picture:
-    """Return a picture of an automaton; the label of an edge lists the symbols of its transition."""
+    """Return a picture of an automaton, in which the label of an edge lists the symbols of the transition."""
     sheet = draw(automaton, names)
     colours = find_theme(dark)
     width, height = sheet.width / DOTS, sheet.height / DOTS

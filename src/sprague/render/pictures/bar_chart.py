@@ -59,7 +59,7 @@ def draw_bars(
     *,
     dark: bool = False,
 ) -> Picture:
-    """Return a bar chart of counts with a bar for each value; many values are grouped into ranges (8–11, …).
+    """Return a bar chart of counts with a bar for each value or, if there are many values, for each range of values.
 
     The bar for P-positions or for the value 0 has a separate colour. The scale is logarithmic if some values are
     hundreds of times as frequent as others.

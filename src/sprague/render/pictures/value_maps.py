@@ -40,7 +40,7 @@ def heat_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Return a coloured map of Grundy values, remoteness or suspense; the numbers are written into large cells.
+    """Return a coloured map of Grundy values, remoteness or suspense, with the numbers in the cells if these are large.
 
     For each axis, `marks` contains the coordinates at which dashed lines are drawn; `marked` contains the labels of
     these lines in the legend.
