@@ -422,7 +422,7 @@ class TableValues(Mapping[Position, V]):
         return self._storage.at(positions.astype(np.int64, copy=False))
 
     def _first(self, most: int) -> PositionArray:
-        """Return the first `most` positions in the order of the table, without listing all others of a large table."""
+        """Return the first `most` positions in the order of the table, without listing the rest of a large table."""
         region = self._full_region
         if region.size <= FEW_POSITIONS or region.half_spaces or self.chips is not None or self.game.is_restricted:
             return self._array_of_positions()[:most]
