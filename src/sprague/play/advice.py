@@ -64,7 +64,7 @@ def advise(
 
 
 def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
-    """Return the options that are not forbidden; if there are very many options, return only a sample."""
+    """Return the options that are not forbidden, or only a sample of them if there are very many."""
     many = playable.count_choices(position, MOST_LISTED) > MOST_LISTED
     options = playable.sample_options(position, random) if many else playable.options(position)
     allowed = [option for option in options if option not in forbidden]

@@ -39,7 +39,7 @@ class _Quantity:
 
 @dataclass(frozen=True, slots=True)
 class AttemptedMove:
-    """An illegal move: the syntax tree of the move, the values of its names, and the number of each pile."""
+    """An illegal move, given by its syntax tree, the values of the names in it, and the number of each pile."""
 
     move: MoveAst
     names: tuple[str, ...]

@@ -118,7 +118,7 @@ class Match(Generic[Pos]):
 
     @property
     def board(self) -> Pos:
-        """The current position with the piles in their order on the board; the attribute `position` may sort the piles.
+        """The current position with the piles in their order on the board, whereas `position` may have them sorted.
 
         >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
         >>> match.position, match.board

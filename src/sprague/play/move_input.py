@@ -38,7 +38,7 @@ _CHANGE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _TypedChange:
-    """A typed change of one pile: the number of chips added (negative if taken), or the heaps that replace the pile."""
+    """A typed change of one pile: the number of chips added (negative if removed), or the heaps that replace it."""
 
     pile: int
     added: int = 0

@@ -90,7 +90,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return two automata of positions at which play has ended: the last mover has won, or the last mover has lost.
+    """Return two automata: for the ended positions that the last mover wins, and for those that the last mover loses.
 
     In misère play, the last mover loses at a position without a move. In normal play, a position without a move is in
     neither set unless `stop` or `win` applies to it, because the kernel equation decides its outcome.

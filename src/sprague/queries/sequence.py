@@ -1,4 +1,4 @@
-"""`sequence`: integer sequences of a game, with any number of terms if proved, otherwise with terms from a table.
+"""`sequence` returns integer sequences of a game, whose terms are proved or, without a proof, come from a table.
 
 A sequence can contain the values of a term with one free name, such as `value(3, n)`. Other sequences list one number,
 or all numbers, of each member of a set, or count the members.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def decision_result(found: Decision) -> ProofResult | RefutationResult | UndecidedResult:
-    """Convert a `Proof`, `Refutation` or `Undecided` to the result that is printed as JSON."""
+    """Convert a `Proof`, `Refutation` or `Undecided` to the dataclass that is printed as JSON."""
     match found:
         case Proof():
             return proof_result(found)

@@ -154,7 +154,7 @@ class Ruleset(LinearRule):
 
     @cached_property
     def rank(self) -> Rank | None:
-        """A rank of the rule: a number or tuple that every move lowers, so that play ends; or None if unknown."""
+        """A rank of the rule, that is, a number or tuple that every move lowers, or None if no rank was found."""
         return find_rank(self)
 
     @cached_property

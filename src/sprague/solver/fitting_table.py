@@ -49,7 +49,8 @@ def fitting_table(
     """Return the plan of the smallest table that contains a position and its options and fits into `memory`, or None.
 
     The argument `what` selects the values of the table; the default is Grundy values if they exist, otherwise outcomes.
-    A table contains no sums. So the function returns None for sums, and for misère play of games whose heaps can split.
+    A table contains no sums of positions. So the function returns None for sums, and for misère play of games whose
+    heaps can split.
     """
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None

@@ -1,6 +1,6 @@
 """Lookup of games and stored theorems by given P-positions (`find_games_by_positions`) or Grundy values.
 
-The input is a list of P-positions with few chips, or a list of the Grundy values of a pile by its size. The result
+The input is a list of P-positions with few chips, or a list of the Grundy values of piles of growing size. The result
 contains the games that have all given P-positions, or all given Grundy values. A game comes first in the result if it
 has no other P-position with fewer chips than the largest given position.
 """
@@ -168,7 +168,7 @@ def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
 
 
 def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
-    """Return the games in which piles of n, n + 1, … chips have the given Grundy values, from a small n on.
+    """Return the games in which piles of n, n + 1, … chips have the given Grundy values, for a small number n.
 
     >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
     ('kayles', 'these are its Grundy values from n = 0')
