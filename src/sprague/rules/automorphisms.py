@@ -193,7 +193,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """For each move family, return the first family that an automorphism maps to it (by index), and the automorphism.
+    """For each move family, return the index of the first equivalent family, and an automorphism between the two.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")

@@ -376,7 +376,7 @@ class Ruleset(LinearRule):
         return self.latex()
 
     def __matmul__(self, position: Iterable[int]) -> Component:
-        """Return a component of a sum of games, made of this game and a position; the notation is `game @ (3, 5)`."""
+        """Return this game together with a position as a component of a sum of games, written `game @ (3, 5)`."""
         return Component(self, self.position(position))
 
     def __repr__(self) -> str:
