@@ -326,7 +326,7 @@ export type LookupResponse = {
 export type MapResponse = {
   game: string;
   misere: boolean;
-  measure: "grundy" | "outcome" | "remoteness" | "suspense";
+  what: "grundy" | "outcome" | "remoteness" | "suspense";
   limit: number;
   axes: Axis[];
   sliders: Slider[];

@@ -51,10 +51,11 @@ def test_slices_axes_and_places_without_a_position(lab: Laboratory) -> None:
             assert found[c - 1, a - 1] == expected
 
 
-@pytest.mark.parametrize(("measure", "misere"), [("outcome", True), ("remoteness", False)])
-def test_other_measures(lab: Laboratory, measure: str, misere: bool) -> None:
-    found = tile(lab, game="nim:piles=2", limit=8, measure=measure, misere=misere)
-    table = sprague.tabulate("nim:piles=2", limit=8, what=measure, misere=misere)  # type: ignore[call-overload]
+@pytest.mark.parametrize(("what", "misere"), [("outcome", True), ("remoteness", False)])
+def test_other_measures(lab: Laboratory, what: str, misere: bool) -> None:
+    found = tile(lab, game="nim:piles=2", limit=8, what=what, misere=misere)
+    assert (found == tile(lab, game="nim:piles=2", limit=8, measure=what, misere=misere)).all()  # the former name
+    table = sprague.tabulate("nim:piles=2", limit=8, what=what, misere=misere)  # type: ignore[call-overload]
     for (a, b), value in table.items():
         assert found[a, b] == {"P": 0, "N": 1}.get(value, value)
 
@@ -91,7 +92,7 @@ def test_a_map_without_a_limit_has_one_that_is_quick(lab: Laboratory) -> None:
         ("map", {"game": "nim", "limit": 5, "fix": "c=7"}, 422),
         ("map/tile", {"game": "nim:piles=2", "x": 9}, 422),
         ("map/tile", {"game": "kayles", "y": 1}, 422),
-        ("map/tile", {"game": "wythoff", "measure": "proved", "limit": 9}, 422),
+        ("map/tile", {"game": "wythoff", "what": "proved", "limit": 9}, 422),
         ("row", {"game": "nim", "along": "a,b"}, 422),
     ],
 )
@@ -104,7 +105,7 @@ def test_what_is_no_map_is_refused(lab: Laboratory, path: str, query: dict[str, 
 def test_the_proved_set_is_a_tile_too(lab: Laboratory) -> None:
     rule = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
     assert lab.done(kind="discover", game=rule)["status"] == "proved"
-    found = tile(lab, game=rule, limit=12, measure="proved")
+    found = tile(lab, game=rule, limit=12, what="proved")
     expected = sprague.tabulate(rule, limit=12, what="outcome").to_array() == "N"
     assert (found == expected).all()
 

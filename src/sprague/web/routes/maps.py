@@ -64,12 +64,12 @@ async def tile(
 ) -> Response:
     """Return the values of a tile of a map in binary form."""
     plan = await _plan(
-        queries, maps.MapRequest(**request.model_dump(exclude={"x", "y", "measure"}), measure=_of(request)), client
+        queries, maps.MapRequest(**request.model_dump(exclude={"x", "y", "what"}), what=_of(request)), client
     )
     job = await _table(jobs, plan, client)
     if not job.is_over:
         raise request_error(409, TABLE_NOT_READY)
-    work = maps.proved_tile if request.measure == "proved" else maps.tile
+    work = maps.proved_tile if request.what == "proved" else maps.tile
     packed: bytes = await queries.ask(
         work, maps.TableSlice(table=job.table, plan=plan, x=request.x, y=request.y), client
     )
@@ -91,7 +91,7 @@ async def row(
 
 
 def _of(request: maps.TileRequest) -> Measure:
-    return "outcome" if request.measure == "proved" else request.measure
+    return "outcome" if request.what == "proved" else request.what
 
 
 async def _plan(queries: QueryService, request: maps.MapRequest, client: str) -> maps.Plan:
@@ -100,7 +100,7 @@ async def _plan(queries: QueryService, request: maps.MapRequest, client: str) ->
 
 async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
     """Wait at most `WAIT` seconds for the job that computes the table of a map, and return the job."""
-    request = TableRequest(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.measure)
+    request = TableRequest(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.what)
     job = await jobs.begin(request, client)
     return _filled(job) if await job.wait(WAIT) else job
 

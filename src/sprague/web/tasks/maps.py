@@ -10,7 +10,7 @@ from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
 from sprague.results.base import Measure
@@ -37,7 +37,19 @@ TILE = 256  # number of cells along each side of a tile
 Fix = Field(default="", max_length=2_000, description="heights of fixed piles", examples=["c=0,d=5"])
 
 
-class SliceRequest(PlayRequest):
+class ValuesRequest(PlayRequest):
+    """The base class of the web requests for maps and rows of values."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def accept_former_name(cls, fields: object) -> object:
+        """Accept `measure`, the former name of the field `what`."""
+        if isinstance(fields, dict) and "measure" in fields and "what" not in fields:
+            return {("what" if name == "measure" else name): value for name, value in fields.items()}
+        return fields
+
+
+class SliceRequest(ValuesRequest):
     """The base class of the web requests for maps and tiles, which show the part of a table with some piles fixed."""
 
     limit: int | None = Field(
@@ -50,21 +62,21 @@ class SliceRequest(PlayRequest):
 class MapRequest(SliceRequest):
     """A web request for the description of a map."""
 
-    measure: Measure = "grundy"
+    what: Measure = "grundy"
 
 
 class TileRequest(SliceRequest):
-    """A web request for a tile of a map; the measure `proved` requests the P-positions of a stored theorem."""
+    """A web request for a tile of a map; the value `proved` of `what` requests the P-positions of a stored theorem."""
 
-    measure: Measure | Literal["proved"] = "grundy"
+    what: Measure | Literal["proved"] = "grundy"
     x: int = Field(default=0, ge=0, le=10**6)
     y: int = Field(default=0, ge=0, le=10**6)
 
 
-class RowRequest(PlayRequest):
+class RowRequest(ValuesRequest):
     """A web request for a row: the values of positions in which one pile varies and the other piles are fixed."""
 
-    measure: Measure = "grundy"
+    what: Measure = "grundy"
     limit: int | None = Field(default=None, ge=1, le=10**6)
     along: str = Field(
         default="", max_length=100, description="the pile along the row; by default the first pile that is not fixed"
@@ -106,7 +118,7 @@ class Plan(BaseModel):
 
     game: str
     misere: bool
-    measure: Measure
+    what: Measure
     limit: int
     axes: list[Axis]
     sliders: list[Slider]
@@ -156,7 +168,7 @@ def row_plan(request: RowRequest) -> bytes:
     as_map = MapRequest(
         game=request.game,
         misere=request.misere,
-        measure=request.measure,
+        what=request.what,
         limit=request.limit,
         axes=request.along,
         fix=request.fix,
@@ -176,7 +188,7 @@ def _plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
     return Plan(
         game=game_string(rule),
         misere=request.misere,
-        measure=request.measure,
+        what=request.what,
         limit=limit,
         axes=[_axis(rule, name, limit) for name in axes],
         sliders=[Slider(**_axis(rule, name, limit).model_dump(), value=fixed[name]) for name in others],
@@ -192,14 +204,14 @@ def _check_height(rule: Ruleset, name: str, height: int, limit: int) -> None:
 
 
 def _command(rule: Ruleset, request: MapRequest, limit: int, fixed: dict[str, int]) -> str:
-    what = [] if request.measure == "grundy" else ["--what", request.measure]
+    what = [] if request.what == "grundy" else ["--what", request.what]
     fix = ["--fix", ",".join(f"{name}={height}" for name, height in fixed.items())] if fixed else []
     play = ["--misere"] if request.misere else []
     return join(["sprague", "table", game_string(rule), "--limit", str(limit), *what, *fix, *play])
 
 
 def _python(rule: Ruleset, request: MapRequest, limit: int, key: list[str]) -> str:
-    what = "" if request.measure == "grundy" else f", what={request.measure!r}"
+    what = "" if request.what == "grundy" else f", what={request.what!r}"
     play = ", misere=True" if request.misere else ""
     return f"sprague.tabulate({game_string(rule)!r}, limit={limit}{what}{play})[{', '.join(key)}]"
 

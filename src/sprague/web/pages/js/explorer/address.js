@@ -3,7 +3,7 @@ import { isTrue } from "../api.js";
 
 /**
  * @typedef {import("./maps.js").Measure} Measure
- * @typedef {{game: string, misere: boolean, measure: Measure, limit: number | null, axes: string,
+ * @typedef {{game: string, misere: boolean, what: Measure, limit: number | null, axes: string,
  *   fixed: Record<string, number>, at: number[] | null}} Address
  */
 
@@ -13,14 +13,14 @@ export const FIRST_GAME = "wythoff";
 /** @returns {Address} */
 export function readAddress() {
   const words = new URLSearchParams(location.search);
-  const measure = words.get("measure") ?? "";
+  const what = words.get("what") ?? words.get("measure") ?? "";
   const limit = Number(words.get("limit"));
   const misere = isTrue(words, "misere");
   const usual = misere ? "outcome" : "grundy"; // misère play has no Grundy values
   return {
     game: words.get("game")?.trim() || FIRST_GAME,
     misere,
-    measure: /** @type {Measure} */ (MEASURES.includes(measure) && !(misere && measure === "grundy") ? measure : usual),
+    what: /** @type {Measure} */ (MEASURES.includes(what) && !(misere && what === "grundy") ? what : usual),
     limit: Number.isInteger(limit) && limit > 0 ? limit : null,
     axes: words.get("axes") ?? "",
     fixed: Object.fromEntries([...(words.get("fix") ?? "").matchAll(/([^=,]+)=(\d+)/g)].map(([, name, height]) => [name, Number(height)])),
@@ -32,10 +32,10 @@ export function readAddress() {
  * Returns the address of a state; default values are omitted.
  * @param {Address} address
  */
-export function addressOf({ game, misere, measure, limit, axes, fixed, at }) {
+export function addressOf({ game, misere, what, limit, axes, fixed, at }) {
   const words = new URLSearchParams({ game });
   if (misere) words.set("misere", "true");
-  if (measure !== (misere ? "outcome" : "grundy")) words.set("measure", measure);
+  if (what !== (misere ? "outcome" : "grundy")) words.set("what", what);
   if (limit) words.set("limit", String(limit));
   if (axes) words.set("axes", axes);
   if (Object.keys(fixed).length) words.set("fix", fixText(fixed));

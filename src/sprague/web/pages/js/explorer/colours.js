@@ -73,15 +73,15 @@ export function scaleOf(classes, dark) {
 
 /**
  * Returns the legend of a map; larger values were replaced by `cap` in the table.
- * @param {string} measure
+ * @param {string} what
  * @param {number} largest
  * @param {boolean} dark
  * @param {number | null} [cap]
  * @returns {Legend}
  */
-export function legendOf(measure, largest, dark, cap = null) {
-  const title = TITLES[/** @type {keyof typeof TITLES} */ (measure)] ?? measure;
-  if (measure === "outcome") {
+export function legendOf(what, largest, dark, cap = null) {
+  const title = TITLES[/** @type {keyof typeof TITLES} */ (what)] ?? what;
+  if (what === "outcome") {
     const { zero, other } = themeOf(dark);
     return { title, largest: 1, bounds: [0, 1], colours: [zero, other], labels: ["P", "N"] };
   }

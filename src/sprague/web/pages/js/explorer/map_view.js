@@ -11,14 +11,14 @@ const REMEMBERED = 3; // initial height of the slider of a remembered number, ab
 export const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: "remoteness" };
 
 /**
- * Returns the function that fetches tiles of a map with the other piles fixed; the default measure is that of the map.
+ * Returns the function that fetches tiles of a map with the other piles fixed; `what` is by default that of the map.
  * @param {MapDescription} map
  * @param {Record<string, number>} fixed
- * @param {string} [measure]
+ * @param {string} [what]
  */
-export function tilesAt({ game, misere, measure: own, limit, axes }, fixed, measure = own) {
+export function tilesAt({ game, misere, what: own, limit, axes }, fixed, what = own) {
   const fix = Object.keys(fixed).length ? fixText(fixed) : undefined;
-  return tilesOf({ game, misere, measure, limit, axes: axes.map(({ name }) => name).join(","), fix });
+  return tilesOf({ game, misere, what, limit, axes: axes.map(({ name }) => name).join(","), fix });
 }
 
 /**
@@ -65,11 +65,11 @@ export function marksOf({ periods }, { across, down }) {
  * Returns the text of a cell: its position and its value, or "…" if the value is not loaded yet.
  * @param {number[]} position
  * @param {number | null | undefined} value
- * @param {keyof typeof VALUES} measure
+ * @param {keyof typeof VALUES} what
  */
-export function cellText(position, value, measure) {
+export function cellText(position, value, what) {
   const named = `(${position.join(", ")})`;
   if (value === undefined) return `${named}: …`;
   if (value === null) return `${named}: no position`;
-  return measure === "outcome" ? `${named}: ${value === 0 ? "P" : "N"}` : `${named}: ${VALUES[measure]} ${value}`;
+  return what === "outcome" ? `${named}: ${value === 0 ? "P" : "N"}` : `${named}: ${VALUES[what]} ${value}`;
 }

@@ -6,10 +6,10 @@ import { cancel, follow } from "../jobs.js";
  * @typedef {import("./painter.js").Axis} Axis
  * @typedef {import("../jobs.js").Job} Job
  * @typedef {"grundy" | "outcome" | "remoteness"} Measure
- * @typedef {{game: string, misere: boolean, measure: Measure, limit?: number, axes?: string}} MapRequest
+ * @typedef {{game: string, misere: boolean, what: Measure, limit?: number, axes?: string}} MapRequest
  * @typedef {{name: string, preperiod: number, period: number}} KnownPeriod
  * @typedef {{
- *   game: string, misere: boolean, measure: Measure, limit: number, axes: Axis[], sliders: (Axis & {value: number})[],
+ *   game: string, misere: boolean, what: Measure, limit: number, axes: Axis[], sliders: (Axis & {value: number})[],
  *   largest: number | null, cap?: number | null, ready: boolean, job?: string | null, periods?: (KnownPeriod | null)[] | null,
  *   proved?: {digest: string, statement: string} | null, command: string, python: string,
  * }} MapDescription

@@ -37,13 +37,13 @@ function Explorer() {
   const [overlays, setOverlays] = useState({ periods: true, proved: false });
   const [job, setJob] = useState(/** @type {import("../jobs.js").Job | null} */ (null));
   const dark = useDark();
-  const { game, misere, measure, limit, axes, at } = address;
+  const { game, misere, what, limit, axes, at } = address;
   const games = useRequest((signal) => get("/api/v1/games", {}, signal), []).value?.games ?? [];
   const rule = useRequest((signal) => post("/api/v1/rule", { game }, signal), [game]);
   const mapRequest = useRequest((signal) => {
     setJob(null);
-    return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
-  }, [game, misere, measure, limit, axes]);
+    return mapOf({ game, misere, what, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
+  }, [game, misere, what, limit, axes]);
   const map = /** @type {MapDescription | null} */ (mapRequest.value);
   const details = /** @type {RuleDetails | null} */ (rule.value);
   const names = useMemo(() => details?.names ?? [], [details]);
@@ -81,7 +81,7 @@ function Explorer() {
     () => (map?.proved && overlays.proved ? tilesAt(map, fixed, "proved") : null),
     [map, fixed, overlays.proved],
   );
-  const legend = useMemo(() => map && legendOf(map.measure, map.largest ?? 0, dark, map.cap), [map, dark]);
+  const legend = useMemo(() => map && legendOf(map.what, map.largest ?? 0, dark, map.cap), [map, dark]);
   const shown = useMemo(() => {
     if (!map || !plane || !fetch || !legend) return null;
     const marks = overlays.periods ? marksOf(map, plane) : { across: null, down: null };
@@ -110,7 +110,7 @@ function Explorer() {
     if (to) change({ at: to, fixed: Object.fromEntries(names.flatMap((name, place) => (name in fixed ? [[name, to[place] ?? 0]] : []))) });
   };
   const failed = rule.error ?? mapRequest.error;
-  const seen = hovered && plane ? cellText(positionAt(hovered.cell, plane, names), hovered.value, measure) : null;
+  const seen = hovered && plane ? cellText(positionAt(hovered.cell, plane, names), hovered.value, what) : null;
   const title = details ? details.title || details.game : game;
 
   return html`<h1 class="visually-hidden">Explorer: ${title}</h1>
@@ -120,7 +120,7 @@ function Explorer() {
     ${!(failed && !map) && html`<div class="explorer-grid">
       <section class="card map-card ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Map" aria-busy=${mapRequest.busy}>
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
-          label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
+          label=${`Map of the ${VALUES[what]} of ${title}${misere ? " in misère play" : ""}`} />`}
         ${mapRequest.busy && html`<${Busy} job=${job} />`}
         ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && analysis && !hovered ? tellChosen(analysis) : `${pointAt()} to read its value${isTouch() ? "" : "; click to analyse its position"}.`)}</p>`}
       </section>

@@ -7,8 +7,8 @@ const HEIGHT = 230;
 const RARE = 4; // record values are marked only if at most one value in this many is a record
 const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
 
-/** @param {{row: import("./maps.js").Row, measure: string}} properties */
-export function RowPlot({ row, measure }) {
+/** @param {{row: import("./maps.js").Row, what: string}} properties */
+export function RowPlot({ row, what }) {
   const [place, width] = useWidth();
   const { values, along, periods } = row;
   const sentences = [
@@ -16,12 +16,12 @@ export function RowPlot({ row, measure }) {
     recordsOf(values).length > 0 && "Rings: values larger than all values before them.",
     periods && `Dashed lines: the first period (length ${periods.period}, from ${along} = ${periods.preperiod}), which repeats for ever.`,
   ];
-  return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} measure=${measure} width=${width} />`}</div>
+  return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} what=${what} width=${width} />`}</div>
     <p class="small soft">${sentences.filter(Boolean).join(" ")}</p>`;
 }
 
-/** @param {{row: import("./maps.js").Row, measure: string, width: number}} properties */
-function Plot({ row, measure, width }) {
+/** @param {{row: import("./maps.js").Row, what: string, width: number}} properties */
+function Plot({ row, what, width }) {
   const { values, start, along } = row;
   const top = Math.max(row.largest ?? 0, 1) * 1.08;
   const across = (width - EDGE.left - EDGE.right) / Math.max(values.length, 1);
@@ -34,7 +34,7 @@ function Plot({ row, measure, width }) {
   const records = recordsOf(values);
   const size = Math.min(Math.max(across * 0.7, 2.6), 6);
   const marks = row.periods ? [row.periods.preperiod, row.periods.preperiod + row.periods.period] : [];
-  const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest ?? "unknown"}`;
+  const title = `${names[what] ?? what} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest ?? "unknown"}`;
   return html`<svg width=${width} height=${HEIGHT} role="img" aria-label=${title}>
     ${ticks(0, top, down, 28).map(
       (value) => html`<g><path class="grid" d="M${EDGE.left} ${y(value)}H${width - EDGE.right}" />

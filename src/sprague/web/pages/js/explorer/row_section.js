@@ -18,8 +18,8 @@ export function RowSection({ map, names, fixed, at }) {
   });
   const others = Object.fromEntries(heights.filter(([name]) => name !== along));
   const fix = fixText(others);
-  const { game, misere, measure, limit } = map;
-  const row = useRequest((signal) => rowOf({ game, misere, measure, limit, along, fix: fix || undefined }, signal), [game, misere, measure, limit, along, fix]);
+  const { game, misere, what, limit } = map;
+  const row = useRequest((signal) => rowOf({ game, misere, what, limit, along, fix: fix || undefined }, signal), [game, misere, what, limit, along, fix]);
   return html`<section class="card row-section" aria-label="Row">
     <header class="row">
       <h2>Row along <i>${along}</i></h2>
@@ -29,6 +29,6 @@ export function RowSection({ map, names, fixed, at }) {
       html`<${Segmented} legend="Pile along the row" name="along" value=${along} onChange=${setChosen}
         choices=${names.map((name) => ({ value: name, title: html`<i>${name}</i>` }))} />`}
     </header>
-    ${row.error ? html`<p class="notice bad">${row.error.message}</p>` : row.value && html`<${RowPlot} row=${row.value} measure=${measure} />`}
+    ${row.error ? html`<p class="notice bad">${row.error.message}</p>` : row.value && html`<${RowPlot} row=${row.value} what=${what} />`}
   </section>`;
 }

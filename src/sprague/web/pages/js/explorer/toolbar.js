@@ -37,10 +37,10 @@ export function Toolbar({ address, limit, names, axes, games, onChange }) {
         onInput=${(/** @type {Event} */ event) => setGame(valueOf(event))} />
       <datalist id="games">${games.map((one) => html`<option value=${one.name}>${one.title}</option>`)}</datalist>
     </label>
-    <${Segmented} legend="Values" name="measure" value=${address.measure} choices=${address.misere ? MISERE : MEASURES}
-      onChange=${(/** @type {Address["measure"]} */ measure) => onChange({ measure })} />
+    <${Segmented} legend="Values" name="what" value=${address.what} choices=${address.misere ? MISERE : MEASURES}
+      onChange=${(/** @type {Address["what"]} */ what) => onChange({ what })} />
     <${PlayChoice} misere=${address.misere}
-      onChange=${(/** @type {boolean} */ misere) => onChange(misere && address.measure === "grundy" ? { misere, measure: "outcome" } : { misere })} />
+      onChange=${(/** @type {boolean} */ misere) => onChange(misere && address.what === "grundy" ? { misere, what: "outcome" } : { misere })} />
     <label class="field">
       <span>Piles below</span>
       <select class="select" value=${String(limit ?? "")} onChange=${(/** @type {Event} */ event) => onChange({ limit: Number(valueOf(event)) })}>

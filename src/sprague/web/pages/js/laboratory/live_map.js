@@ -24,14 +24,14 @@ export function LiveMap({ rule, misere, isOld }) {
   const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
   const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const dark = useDark();
-  const { value: map, error, busy } = useRequest((signal) => mapOf({ game, misere, measure: misere ? "outcome" : "grundy", limit }, signal), [game, misere]);
+  const { value: map, error, busy } = useRequest((signal) => mapOf({ game, misere, what: misere ? "outcome" : "grundy", limit }, signal), [game, misere]);
   const fixed = useMemo(
     () => ({ ...firstHeights(map, rule.remembered), ...heights }),
     [map, rule, heights],
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
   const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
-  const legend = useMemo(() => map && legendOf(map.measure, map.largest ?? 0, dark, map.cap), [map, dark]);
+  const legend = useMemo(() => map && legendOf(map.what, map.largest ?? 0, dark, map.cap), [map, dark]);
   const shown = useMemo(
     () =>
       map && plane && fetch && legend
@@ -40,8 +40,8 @@ export function LiveMap({ rule, misere, isOld }) {
     [map, plane, fetch, legend, dark],
   );
   /** @param {number[] | null} at */
-  const explorer = (at) => addressOf({ game, misere, measure: map?.measure ?? "grundy", limit: null, axes: "", fixed, at });
-  const seen = hovered && plane && map ? cellText(positionAt(hovered.cell, plane, names), hovered.value, map.measure) : null;
+  const explorer = (at) => addressOf({ game, misere, what: map?.what ?? "grundy", limit: null, axes: "", fixed, at });
+  const seen = hovered && plane && map ? cellText(positionAt(hovered.cell, plane, names), hovered.value, map.what) : null;
   return html`<section class="card live-map ${map?.axes.length === 1 ? "strip" : ""} ${isOld ? "old" : ""}" aria-label="Values" aria-busy=${busy}>
     ${error && html`<p class="notice">${error.message}</p>`}
     ${busy && !map && html`<p class="row small soft" role="status"><span class="spinner"></span>Computing the values</p>`}

@@ -67,7 +67,7 @@ function TableMade({ table, job, about: { game, misere } }) {
   return html`<article class="theorem stack">
     <p class="statement">${table.positions.toLocaleString("en")} positions${within}${largest}</p>
     ${table.p_positions.length > 0 && html`<section><h2><${WithTerms} text="First P-positions" /></h2><${Members} about=${{ game, misere }} positions=${table.p_positions} /></section>`}
-    <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}>
+    <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, what: what === "grundy" ? null : what, limit })}`}>
       <${Icon} name="map" />Open the map in the explorer</a></div>
     <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;

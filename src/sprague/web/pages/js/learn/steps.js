@@ -330,7 +330,7 @@ const POSITIONS = {
       task: {
         kind: "links",
         links: [
-          { text: "See the map of Wythoff's game", page: "/explorer", fields: { game: "wythoff", limit: "64", measure: "outcome" }, words: "The P-positions lie close to two lines." },
+          { text: "See the map of Wythoff's game", page: "/explorer", fields: { game: "wythoff", limit: "64", what: "outcome" }, words: "The P-positions lie close to two lines." },
           { text: "See the map of your own rule", page: "/laboratory", words: "The map changes while you write." },
           { text: "Go on with lesson 3", page: "/learn", fields: { lesson: "values" }, words: "Numbers that tell more than P and N." },
         ],
@@ -449,7 +449,7 @@ const VALUES = {
         kind: "links",
         links: [
           { text: "Play Kayles", page: "/board", fields: { game: "kayles", position: "3,5" }, words: "Turn on the analysis to see the value of every move." },
-          { text: "See the Grundy values of Wythoff's game", page: "/explorer", fields: { game: "wythoff", limit: "64", measure: "grundy" }, words: "No formula for them is known." },
+          { text: "See the Grundy values of Wythoff's game", page: "/explorer", fields: { game: "wythoff", limit: "64", what: "grundy" }, words: "No formula for them is known." },
           { text: "Invent a rule", page: "/laboratory", words: "The laboratory finds its values and looks for a pattern." },
         ],
       },
