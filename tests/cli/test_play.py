@@ -99,6 +99,14 @@ def test_a_saved_match_goes_on(tmp_path: Path) -> None:
         played("--replay", str(file))
 
 
+def test_a_match_that_was_just_saved_ends_without_a_second_hint(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    lines = played("nim", "3,5,7", lines=f"3-1\nsave {file}\nlevel casual\nquit\n")
+    assert lines.count(f"  sprague play --replay {file}") == 1
+    assert lines[-1] == "> quit"
+    assert "casual" in file.read_text()  # the file is updated if the level changes after the match was saved
+
+
 def test_forbidden_options() -> None:
     lines = played(BLOCKING, "3,4", lines="2,3\n2-1 forbid 2,3\nhint\n")
     snapshot("\n".join(lines))

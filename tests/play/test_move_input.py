@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.games import catalogue, game
+from sprague.play.illegal_moves import IllegalMove
 from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves, parse_bare_number, parse_forbidden, parse_move
 from sprague.rules import Position
@@ -94,6 +95,34 @@ def test_piles_stay_where_they_stand(text: str, board: Position, typed: str, aft
     snapshot(match.playable.move_sentence(match.board, read))
     assert match.play(read).board == after
     assert match.position == match.playable.normalize(after)
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "typed"),
+    [
+        ("wythoff", (3, 5), "1-1 2-2"),
+        ("sharing-nim", (3, 7), "2>1 3"),
+        ("(a, b) -> (a - k, b) where 1 <= k <= 3 any order", (3, 5), "1=2 2=3"),
+        ("kayles", (3, 4), "1-1 2-1"),
+        ("kayles", (3, 4), "1=4 2=2"),
+    ],
+)
+def test_a_short_move_leads_to_the_typed_heights_at_the_typed_piles(text: str, board: Position, typed: str) -> None:
+    match = Match(text, board)
+    error = refusal(lambda: parse_move(match, typed))
+    assert isinstance(error, IllegalMove)
+    assert "in this order of the piles" in str(error)
+
+
+def test_a_typed_position_may_name_the_piles_in_another_order() -> None:
+    match = Match("wythoff", (3, 5))
+    assert match.play(*parse_move(match, "2,3")).board == (3, 2)
+
+
+def test_a_short_move_in_a_sum_of_games_names_its_piles() -> None:
+    match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
+    assert isinstance(refusal(lambda: parse_move(match, "1-1 2-2")), IllegalMove)
+    assert parse_move(match, "2-3")[0] == ((3, 2), (7,))
 
 
 def test_forbidden_options_follow_a_move() -> None:

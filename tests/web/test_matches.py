@@ -65,6 +65,15 @@ def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
     snapshot(message)
 
 
+def test_a_short_move_must_lead_to_the_typed_heights(lab: Laboratory) -> None:
+    match = lab.post("/api/v1/match", game="wythoff", position="3,5")["state"]["match"]
+    response = lab.post("/api/v1/match/explain", match=match, move="1-1 2-2")
+    assert response["legal"] is False
+    assert response["reason"].startswith("the rule is: take any number of chips from one pile")
+    assert lab.request_error("/api/v1/match/move", match=match, move="1-1 2-2")[0] == 422
+    assert lab.post("/api/v1/match/explain", match=match, move="2,3")["legal"] is True
+
+
 def test_a_teacher_asks_before_replying_to_a_mistake(lab: Laboratory) -> None:
     match = lab.post("/api/v1/match", game="nim", position="3,5,7", level="teacher")["state"]["match"]
     match = lab.post("/api/v1/match/move", match=match, move="3,5,1")["state"]["match"]

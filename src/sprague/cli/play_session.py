@@ -317,7 +317,7 @@ class Session:
         if not name:
             raise SpragueError("expected a file name: save FILE")
         self._write(name)
-        self.file = name
+        self.file, self.saved_turns = name, self.match.turns.copy()
         self._print("Saved. To continue the match:")
         self._print_command(name)
 
@@ -382,9 +382,13 @@ class Session:
     def _close(self) -> None:
         """Save an unfinished match, and print the command that resumes it."""
         match = self.match
-        if match.is_over or match.turns == self.saved_turns or len(match.turns) == 1:
+        if match.is_over or len(match.turns) == 1:
             return
         try:
+            if match.turns == self.saved_turns:
+                if self.file:
+                    self._write(self.file)  # the person may have changed the level or swapped sides
+                return
             file = self.file or self._default_file()
             if file:
                 self._write(file)

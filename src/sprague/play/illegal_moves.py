@@ -18,7 +18,8 @@ from sprague.play.rule_summary import rule_summary
 from sprague.rules import Position, Ruleset
 from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
-from sprague.rules.sums import format_sum
+from sprague.rules.sums import format_sum, split_components
+from sprague.rules.symmetry import sort_blocks
 
 MOST_ATTEMPTS = 500  # maximum number of illegal moves that are examined to explain why no move leads to a position
 MOST_KINDS = 3  # maximum number of kinds of moves that a message names
@@ -54,8 +55,31 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
     raise IllegalMove(left, wanted, _explain_illegal_move(rule, board, rule.position(option)))
 
 
-def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
+def check_places(rule: Ruleset, board: Position, wanted: Position, after: Position) -> None:
+    """Check that the board after a move has the wanted heights at the wanted piles, apart from empty components.
+
+    Raises:
+        IllegalMove: The boards differ, so a move leads to the wanted heights only in another order of the piles.
+    """
+    one, other = ([part for part in _components_sorted(rule, stands) if any(part)] for stands in (wanted, after))
+    if one != other:
+        left, right = (clip(format_sum(rule, stands)) for stands in (board, wanted))
+        reason = _explain_illegal_move(rule, board, rule.position(wanted), wanted)
+        raise IllegalMove(left, f"{right} in this order of the piles", reason)
+
+
+def _components_sorted(rule: Ruleset, board: Position) -> list[Position]:
+    """Return the components of a board in their order; inside a sum, the piles of each component are sorted."""
+    if not rule.takes_sums:
+        return [board]
+    return [sort_blocks(rule.blocks, component) for component in split_components(rule, board)]
+
+
+def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position, in_place: Position | None = None) -> str:
     """Return the reason why no move leads to the wanted position.
+
+    If `in_place` is given, it contains the wanted heights in the order of the piles on the board, and the reason does
+    not consider moves that lead to these heights in another order.
 
     >>> from sprague.rules import parse
     >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
@@ -68,6 +92,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
     tried = [
         (attempt, list(_failing_conditions(rule, attempt)))
         for attempt in islice(find_attempts(rule, position, wanted), MOST_ATTEMPTS)
+        if in_place is None or _reaches(rule, attempt, in_place)
     ]
     if not tried:
         return _no_attempt_text(rule, position, wanted)
@@ -85,6 +110,15 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
     if len(reasons) > 1 and len(facts) == 1 and rule_summary(rule):
         return f"{facts.pop()}; {_move_kinds(rule)}"
     return "; ".join(reasons[:MOST_KINDS])
+
+
+def _reaches(rule: Ruleset, attempt: Attempt, board: Position) -> bool:
+    """Return whether an attempted move to a single position leaves the heights of `board` at each pile."""
+    part, *others = rule.constraints[attempt.family].parts
+    values = {name: Linear.of(number) for name, number in attempt.values.items()}
+    return not others and all(
+        part[name].substitute(values) == Linear.of(board[attempt.places[name]]) for name in rule.piles if name in part
+    )
 
 
 def _is_natural(attempt: Attempt) -> bool:

@@ -21,7 +21,7 @@ from itertools import chain, zip_longest
 
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.integers import format_integer, parse_integer, show_number
-from sprague.play.illegal_moves import IllegalMove, describe_move
+from sprague.play.illegal_moves import IllegalMove, check_places, describe_move
 from sprague.play.match import Match
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.play.transcript import AND, FORBID
@@ -195,7 +195,19 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
     if len(changes) == 1 and playable.rules[pile.game].takes_sums and len(component) == max(1, len(change.becomes)):
         _check_heap(playable.rules[pile.game], change.pile, pile, component)
     reached = [tuple(chain(*components)) for components in parts]
-    return _with_remembered(playable, board, reached)
+    option = _with_remembered(playable, board, reached)
+    _check_places(playable, board, option)
+    return option
+
+
+def _check_places(playable: Playable[Pos], board: Pos, option: Pos) -> None:
+    """Raise an error if a legal move leads to the option only after its interchangeable piles are exchanged."""
+    try:
+        _, reached = playable.apply_move(board, option)
+    except SpragueError:
+        return  # the option is illegal in any order, and making the move raises the error
+    for rule, *parts in zip(playable.rules, *map(playable.split, (board, option, reached)), strict=True):
+        check_places(rule, *parts)
 
 
 def _check_heap(rule: Ruleset, number: int, heap: Pile, becomes: Sequence[int]) -> None:
