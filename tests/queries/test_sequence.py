@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from itertools import islice, pairwise, product
 from pathlib import Path
@@ -39,7 +40,7 @@ def test_a_term_starts_where_it_is_defined() -> None:
 
 
 def test_the_smallest_numbers_without_a_value_are_named() -> None:
-    with pytest.raises(SpragueError, match="has no value at a = 0, 1, 2, …, so"):
+    with pytest.raises(SpragueError, match="has no value at a = 0, 1, 2, …"):
         sprague.sequence("wythoff", "least b: P(a, b) and b > 4")
 
 
@@ -48,12 +49,26 @@ def test_members_in_three_orders() -> None:
     by_largest = sorted(COLD, key=lambda one: (max(one), one))
     by_b = sorted(COLD, key=lambda one: (one[1], one))
     for order, expected in (("chips", by_sum), ("largest", by_largest), ("b", by_b)):
-        found = sprague.sequence("wythoff", name="a", order=order)
+        found = sprague.sequence("wythoff", "P(a, b)", name="a", order=order)
         assert found.terms(12) == [a for a, _ in expected[:12]], order
     lower = sprague.sequence("wythoff", "exists b: a < b and P(a, b)")
     assert lower.terms(8) == sorted(a for a, b in COLD if a < b)[:8]
     few = sprague.sequence("wythoff", "P(a, b) and b < 4", name="a", order="largest")
     assert few.terms(20) == [0, 1, 2, 5]
+
+
+def test_one_pile_of_each_p_position() -> None:
+    sorted_positions = sorted((one for one in COLD if one[0] <= one[1]), key=lambda one: (sum(one), one))
+    for place, name in enumerate("ab"):
+        found = sprague.sequence("wythoff", name=name)
+        assert found.terms(12) == [one[place] for one in sorted_positions[:12]]
+        assert found.title.startswith(
+            f"The number {name} in the n-th of the P-positions (a, b) of the game wythoff with a <= b, "
+        )
+    _, listed = run("positions", "wythoff", "--limit", "20", "--pile", "b")
+    assert sprague.sequence("wythoff", name="b").terms(8) == [
+        int(line) for line in listed.splitlines() if line.isdecimal()
+    ]
 
 
 @pytest.mark.parametrize(("order", "key"), [("chips", sum), ("largest", max), ("b", lambda one: one[1])])
@@ -116,14 +131,14 @@ def test_tables_replace_missing_proofs() -> None:
     positions = [one for one in product(range(30), repeat=2) if one == rule.position(one)]
     cold = [one for one in positions if oracle.outcome(one) == "P"]
     both = {*cold, *((b, a) for a, b in cold)}
-    expected = [a for a, _ in sorted(both, key=lambda one: (sum(one), one))]
+    expected = [a for a, _ in sorted(cold, key=lambda one: (sum(one), one))]
     assert not first.proved
     assert list(islice(first, 10)) == expected[:10]
     listed = sprague.sequence(rule, budget=Limits(seconds=5)).terms(20)
     assert list(zip(listed[::2], listed[1::2], strict=True)) == sorted(cold, key=lambda one: (sum(one), one))[:10]
     counted = sprague.sequence(rule, count="chips", budget=Limits(seconds=5)).terms(20)
     assert counted == [sum(sum(one) == n for one in both) for n in range(20)]
-    with pytest.raises(SpragueError, match="table"):
+    with pytest.raises(SpragueError, match="without a theorem, only P-positions sorted"):
         sprague.sequence(rule, "P(a, 3)", budget=Limits(seconds=5))
 
 
@@ -141,6 +156,28 @@ def test_tables_replace_missing_proofs() -> None:
 def test_wrong_arguments(text: str | None, options: dict[str, str]) -> None:
     with pytest.raises(SpragueError):
         sprague.sequence("wythoff", text, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["foo", "n + 1", "3"])
+def test_terms_that_say_nothing_about_the_game_are_refused(text: str) -> None:
+    with pytest.raises(SpragueError, match=r"says nothing about the game wythoff.*'P\(a, b\)'.*'least b: P\(a, b\)'"):
+        sprague.sequence("wythoff", text)
+
+
+@pytest.mark.parametrize("game", ["wythoff", "nim", "kayles"])
+def test_suggested_texts_define_sequences(game: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        sprague.sequence(game, "foo")
+    texts = re.findall("'(.*?)'", str(refusal.value).partition("ask for")[2])
+    assert texts
+    for text in texts:
+        assert len(sprague.sequence(game, text).terms(3)) == 3
+
+
+@pytest.mark.parametrize("options", [{"name": "b"}, {"order": "a"}, {"order": "largest"}])
+def test_counts_have_no_pile_and_no_order(options: dict[str, str]) -> None:
+    with pytest.raises(SpragueError, match="leave out 'count'"):
+        sprague.sequence("wythoff", count="chips", **options)  # type: ignore[arg-type]
 
 
 def test_unlistable_orders_are_refused() -> None:

@@ -197,7 +197,7 @@ class Predicates:
     def used(self, formula: Formula) -> list[str]:
         """Return the predicates that occur in a formula, or in the definition of a set that the formula names."""
         found: dict[str, None] = {}
-        for name in _set_names(formula):
+        for name in set_names(formula):
             if name in self.sets:
                 found.update(dict.fromkeys(self.used(self.sets[name].question.formula)))
             found[name] = None
@@ -373,16 +373,16 @@ def _of_proof(proof: Proof) -> KnownGame:
     return KnownGame(proof.game, proof.misere, given)
 
 
-def _set_names(formula: Formula) -> Iterator[str]:
+def set_names(formula: Formula) -> Iterator[str]:
     """Yield the names of the sets that occur in a formula."""
     match formula:
         case InSet(name, _):
             yield name
         case Not(part) | Exists(_, part):
-            yield from _set_names(part)
+            yield from set_names(part)
         case Junction(_, parts):
             for part in parts:
-                yield from _set_names(part)
+                yield from set_names(part)
 
 
 def _rule_bases(rule: Ruleset) -> set[Numeration]:

@@ -36,7 +36,7 @@ from sprague.proofs.translation import translate
 from sprague.queries.answers import SetAnswer, UndecidedAnswer
 from sprague.queries.ask import DEFAULT, answer_question
 from sprague.queries.game_theorems import NoTheorem
-from sprague.queries.predicates import Named, Predicates, question_names
+from sprague.queries.predicates import Named, Predicates, question_names, set_names
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
@@ -100,7 +100,7 @@ class IntegerSequence:
 
         >>> import sprague
         >>> sprague.sequence("wythoff", name="b").terms(5)
-        [0, 2, 1, 5, 3]
+        [0, 2, 5, 7, 10]
 
         Args:
             number: How many terms to return.
@@ -161,8 +161,8 @@ def sequence(
 
     Args:
         game: A game, its name, or the text of its rule.
-        text: A term with one free name, or a question with free names (see `ask`); by default the P-positions. If
-            neither `name` nor `count` is given, each P-position occurs once, with interchangeable piles sorted.
+        text: A term with one free name, or a question with free names (see `ask`); by default the P-positions. Unless
+            `count` is given, each P-position occurs once, with interchangeable piles sorted.
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the text names, as for `ask`.
         name: The free name whose numbers form the sequence, if the question has several free names; by default the
@@ -170,7 +170,7 @@ def sequence(
         order: The order of the members: "chips" by their sum, "largest" by their largest number, or a free name such
             that only finitely many members share each of its values.
         count: Count the members whose sum is n ("chips"), whose numbers are all below n ("limit"), or whose numbers
-            have at most n digits ("digits").
+            have at most n digits ("digits"). A sequence of counts has neither `name` nor `order`.
         differences: Whether to return the differences of consecutive terms.
         budget: Limits on time, memory and size for the proof; by default 60 seconds.
         progress: A function that is called with a `sprague.Progress` from time to time.
@@ -185,6 +185,11 @@ def sequence(
     arguments.check_flag("differences", differences)
     if count is not None:
         arguments.check_choice("count", count, COUNTED)
+        if name is not None or order != CHIPS:
+            raise SpragueError(
+                "a sequence of counts lists no members, so neither a pile nor an order can be chosen; leave out "
+                "'count', or leave out the pile and the order"
+            )
     rule = ruleset_of(game)
     refuse_misere(rule, misere)
     if text is not None and not isinstance(text, str):
@@ -232,7 +237,7 @@ class _Maker:
             entries = ", ".join(question_names(self.rule))
             described = f"P-positions ({entries}) of {self.of_game}"
             text = f"P({entries})"
-            if self.lists_members and (sorted_piles := " and ".join(self.sorted_piles())):
+            if self.count is None and (sorted_piles := " and ".join(self.sorted_piles())):
                 text, described = f"{text} and {sorted_piles}", f"{described} with {sorted_piles}"
             return self.of_set(text, described, True)
         if self.count is None and self.name is None:
@@ -241,15 +246,25 @@ class _Maker:
                 return self.of_term(term)
         return self.of_set(text, None, False)
 
-    @property
-    def lists_members(self) -> bool:
-        """Whether the sequence contains all numbers of each member, one member after the other."""
-        return self.count is None and self.name is None
-
     def sorted_piles(self) -> list[str]:
         """Return conditions such as `a <= b`, which state that each group of interchangeable piles is sorted."""
         names = question_names(self.rule)
         return [" <= ".join(names[place] for place in block) for block in self.rule.blocks]
+
+    def suggestions(self) -> str:
+        """Return advice with examples of texts that define a sequence of the game."""
+        names = question_names(self.rule)
+        *others, last = names
+        is_linear = self.rule.obstacle is None
+        found = [f"a set such as 'P({', '.join(names)})'"] if is_linear else []
+        if not self.misere:
+            found.append(f"values such as 'value({', '.join(['0'] * len(others))}{', ' * bool(others)}n)'")
+        if others and is_linear:
+            found.append(
+                f"a least number such as 'least {last}: P({', '.join([*['0'] * (len(others) - 1), *names[-2:]])})'"
+            )
+        asked = f", or ask for {' or '.join(found)}" if found else ""
+        return f"leave out the term to list the P-positions{asked}"
 
     def sequence(
         self,
@@ -266,6 +281,8 @@ class _Maker:
 
     def of_term(self, term: TermQuestion) -> IntegerSequence:
         """Return the sequence of the values of a term with one free name."""
+        if not any(set_names(term.formula)):
+            raise SpragueError(f"the term {term.text!r} says nothing about {self.of_game}; {self.suggestions()}")
         if len(term.names) != 1:
             names = ", ".join(term.names) or "none"
             raise SpragueError(
@@ -462,7 +479,7 @@ class _Maker:
                     return
                 by_sum: dict[int, list[Position]] = {}
                 for one in table.by_chips("P"):
-                    orders = [one] if self.lists_members else pile_orders(self.rule, one)
+                    orders = [one] if self.count is None else pile_orders(self.rule, one)
                     by_sum.setdefault(sum(one), []).extend(orders)
                 for total in range(done, chips + 1):
                     yield total, sorted(by_sum.get(total, []))

@@ -46,7 +46,7 @@ def sequence(
         typer.Argument(
             metavar="[TEXT]",
             help="a term with one free name, such as 'least b: P(a, b)' or 'value(3, n)', or a question with free "
-            "names; by default, a question for the P-positions",
+            "names; by default the P-positions, each once, with interchangeable piles sorted",
         ),
     ] = None,
     misere: Misere = False,
@@ -77,7 +77,8 @@ def sequence(
         str | None,
         choice_option(
             ("chips", "limit", "digits"),
-            meaning="count the members by their chips, with all numbers below n, or by their digits",
+            meaning="count the members by their chips, with all numbers below n, or by their digits; not with --pile "
+            "or --order",
         ),
     ] = None,
     differences: Annotated[bool, typer.Option("--differences", help="print the differences of the terms")] = False,
