@@ -159,7 +159,7 @@ class Limits:
 
         Args:
             progress: A function that is called with a `Progress` that contains the elapsed time.
-            elapsed: The seconds of the time limit that have passed before the block.
+            elapsed: The part of the time limit, in seconds, that is already used when the block starts.
 
         Returns:
             A context manager.

@@ -16,8 +16,8 @@ and an even heap:
 
 - If no option that consists of an odd heap and an even heap has the value of n, no option with two heaps has the value
   of n.
-- Usually, the options that consist of an odd heap and an even heap, together with a few others, have all values below
-  the value of n.
+- Usually, every number below the value of n is the value of an option that consists of an odd heap and an even heap,
+  or of one of a few other options.
 
 If the options that consist of an odd heap and an even heap do not decide the value of an odd heap n, the checker
 examines n separately. All even heaps are examined separately. The check is valid for every mask, so a wrong mask only

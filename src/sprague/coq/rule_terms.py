@@ -177,7 +177,7 @@ def _call(call: expressions.Call, places: Mapping[str, int]) -> Term:
 
 
 def translate_condition(formula: Formula, places: Mapping[str, int]) -> Condition:
-    """Return Coq's syntax tree of a condition of a rule."""
+    """Return the syntax tree in Coq for a condition of a rule."""
     match formula:
         case conditions.Chain():
             return all_of([translate_condition(link, places) for link in formula.links()])

@@ -241,7 +241,7 @@ def _terms(residuals: Hashes, marks: Hashes) -> Hashes:
 
 
 def in_every_order(members: Numbers, blocks: tuple[tuple[int, ...], ...]) -> Numbers:
-    """Return tuples in all orders of their interchangeable entries; a tuple can occur more than once."""
+    """Return every tuple in all orders of its interchangeable entries; the result may contain a tuple twice."""
     found = []
     for orders in product(*map(permutations, blocks)):
         images = members.copy()

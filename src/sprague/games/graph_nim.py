@@ -125,7 +125,7 @@ def _walk(edges: Edges, count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class PathOfThree(Theorem):
-    """Graph Nim on a path x - y - z, solved by the differences u = x - y and v = z - y.
+    """Graph Nim on a path of three piles x, y and z, solved by the differences u = x - y and v = z - y.
 
     If u = x - y and v = z - y, moving k chips from x to y changes (u, v) to (u - 2k, v - k), so it lowers u + v by 3k.
     Therefore no move leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. The *balancing

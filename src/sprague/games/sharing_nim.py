@@ -195,7 +195,7 @@ class ThreePiles(Theorem):
 
 @dataclass(frozen=True)
 class MisereThreePiles(Theorem):
-    """Misère Sharing Nim differs from normal play only for small differences and for 3 or 7 times a power of two.
+    """Misère Sharing Nim has the P-positions of normal play, except if a difference is small, 3 * 2^n or 7 * 2^n.
 
     Ferguson's paper states the same set of P-positions, but the proof in the paper needs three corrections, all of
     which this class uses. In the proof, a pair (x, y) stands for three piles: x and y are the two larger piles minus

@@ -284,7 +284,7 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # a column program may have at most 64 times this many explored transitions
+MOST_READINGS = 5_000  # at most 64 times this many transitions of a column program are explored
 
 
 @dataclass

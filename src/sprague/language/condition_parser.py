@@ -572,5 +572,5 @@ def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: in
 
 
 def parity(term: Expression, word: str) -> Formula:
-    """Return the condition that a term is even or odd."""
+    """Return the parsed condition `term is even` or `term is odd`, as a comparison of a residue."""
     return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

@@ -1,4 +1,4 @@
-"""`VectorMoves`: the moves of a game with finitely many move vectors, as arrays, for the search for periods.
+"""`VectorMoves` stores the vectors of the moves of a game as arrays, which the search for periods reads.
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a move
 may have a condition that tests the residue of a pile, such as `x mod 3 = 1`. A condition may also compare a number with

@@ -7,10 +7,10 @@ values determine a row. So some d consecutive rows equal d earlier consecutive r
 The first recurrence gives the least preperiod and the least period of the first pile.
 
 The computation *checks in every row* the assumption that the row has the periods p_j. Let d_j be the largest number by
-which a move lowers pile j. In each row, the rule determines the values for heights of pile j up to m_j + p_j + d_j, and
-these values are compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the assumed
-period determines the values of all options. When rows recur, the computation has checked a whole window of values,
-which proves the periods (see `sprague.periods.windows`).
+which a move lowers pile j. In each row, the values at heights of pile j up to m_j + p_j + d_j are computed from the
+rule, and the computation checks that these values repeat with the assumed period. Heights above m_j + p_j + d_j need no
+check, because the assumed period determines the values of all options. When rows recur, the computation has checked a
+whole window of values, which proves the periods (see `sprague.periods.windows`).
 
 The preperiods m_j and periods p_j come from row 0. In row 0, only moves that keep the first pile are possible. So row 0
 is a game with one pile fewer, and the same search finds its periods. In subtraction-transfer games, the flip law

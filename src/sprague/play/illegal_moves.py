@@ -96,7 +96,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position, i
     ]
     if not tried:
         return _no_attempt_text(rule, position, wanted)
-    # If some attempted moves choose only natural numbers, ignore all other attempted moves.
+    # If the choices of some attempted moves are natural numbers, ignore all other attempted moves.
     if any(_is_natural(attempt) for attempt, _ in tried):
         tried = [(attempt, failing) for attempt, failing in tried if _is_natural(attempt)]
     fewest = min(len(failing) for _, failing in tried)

@@ -266,7 +266,9 @@ class Match(Generic[Pos]):
             SpragueError: The rule has no `block`, or a move was made already.
         """
         if len(self.turns) > 1:
-            raise SpragueError("the match has begun; forbid options together with a move: match.play(option, forbid)")
+            raise SpragueError(
+                "the match has begun; name the forbidden options when you make a move: match.play(option, forbid)"
+            )
         self.turns[0] = replace(self.turns[0], forbidden=self._checked_forbidden(self.start, options))
         return self
 

@@ -51,7 +51,7 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-# A check is first tried with the smallest limits. If the smallest limits do not suffice, larger limits follow.
+# A check is first tried with the smallest limits. If the smallest limits do not suffice, larger limits are tried.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 

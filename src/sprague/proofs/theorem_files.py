@@ -105,7 +105,7 @@ def name_path(certificate: Path) -> Path:
 
 
 def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
-    """Return whether a theorem about a rule is stored, or False if the folder cannot be read."""
+    """Return whether the file of a theorem about a rule exists, or False if the folder cannot be read."""
     try:
         # Check the folder first, because most users store no theorems and the normal form takes time to compute.
         return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()

@@ -51,8 +51,8 @@ from sprague.synthesis.set_formulas import (
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula; most searches take a few seconds
-# with more states than this number, an automaton over Fibonacci or similar digits is first described by a column
-# program
+# minimum number of states of an automaton over Fibonacci or similar digits for which the search for a description
+# tries a column program before a formula
 MANY_STATES = 16
 UNDEFINED_SHOWN = 5  # number of shown tuples for which a term has no value
 SAMPLED = 12  # a set is dense if it contains most tuples of numbers below this bound

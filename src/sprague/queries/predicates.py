@@ -336,8 +336,8 @@ def _known_game(meant: Named) -> KnownGame | None:
             asked = data["quotations"].get("title") if isinstance(data.get("quotations"), dict) else None
             instead = f": --let 'S={asked}'" if isinstance(asked, str) else ""
             raise SpragueError(
-                f"{str(meant)!r} contains the answer to a question, not a theorem; define a set by the "
-                f"question{instead}"
+                f"{str(meant)!r} contains the answer to a question, not a theorem; to name the same "
+                f"set, give the question as a formula{instead}"
             )
         return _of_proof(prove_certificate(data))
     if not isinstance(meant, str):

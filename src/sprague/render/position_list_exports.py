@@ -133,7 +133,7 @@ def check_pile(rule: Ruleset, pile: str | None) -> None:
 
 
 def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
-    """Return a list of positions as a LaTeX tabular environment, one position per row."""
+    """Return a `PositionList` as a LaTeX tabular environment, one position per row."""
     names = listing.game.names if pile is None else (pile,)
     head = latex_row(f"${name_latex(name)}$" for name in names)
     rows = [latex_row(map(str, entries)) for entries in _entries(listing, pile)]

@@ -122,7 +122,7 @@ class Attempt(NamedTuple):
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield each legal or illegal move (`Attempt`) between two positions, if the positions determine its choices."""
+    """Search between two positions for legal or illegal moves (`Attempt`) whose choices the positions determine."""
     for place, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             places = {name: place * len(rule.names) + pile for name, pile in zip(rule.names, order, strict=True)}

@@ -65,11 +65,11 @@ class Reason(ABC):
         """Return options that are P-positions; for an N-position that is not terminal, return at least one."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options with a given Grundy value, or None if the reason cannot construct them."""
+        """Return all options with a given Grundy value, or None if this kind of reason does not compute options."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return some options with a given Grundy value, or None if the reason cannot construct options.
+        """Return some options with a given Grundy value, or None if this kind of reason does not compute options.
 
         If the given value is below the Grundy value of the position, the list is not empty.
         """

@@ -27,7 +27,7 @@ from sprague.synthesis.number_sets import ALWAYS, NEVER, OPEN, FormulaText, conj
 from sprague.synthesis.set_sample import Flags, Frame
 from sprague.synthesis.term_bank import OMEGA, UNDEFINED, Numbers, TermBank
 
-TERMS = 420  # maximum number of terms for which the search tests whether the values of the term decide membership
+TERMS = 420  # maximum number of terms that the search examines
 ROW = 240  # maximum number of values of a term that are examined
 LEAST = 8  # minimum number of values of a term; fewer values show no pattern
 MOST_CASES = 6  # maximum number of values of a term that is used to distinguish the cases of a formula

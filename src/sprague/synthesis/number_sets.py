@@ -58,7 +58,7 @@ def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """Return a condition with its outermost connective, which determines where the condition needs brackets."""
+    """Return the `FormulaText` of a condition on numbers: its text and its outermost connective."""
     if ":" in text:
         return FormulaText(text, OPEN)
     # Because the test also finds connectives inside brackets, it may add unnecessary brackets, but it never omits

@@ -7,8 +7,8 @@ the formula for the index, `low` is the least value of a row, and `stride` is th
 the row grows by 1. If the piles are interchangeable, a table stores only sorted positions. In a table of sorted
 positions, a pile of a move can be any entry of a position, so all assignments of the move's piles to entries are
 considered. Each assignment is a separate access to the accumulators of the move family. To read an accumulator, a
-kernel computes the accumulator's index from one linear term. To add a value to accumulators, a kernel computes each row
-separately, because some values of a row belong to no accumulator.
+kernel computes the accumulator's index from one linear term. To add a value to accumulators, a kernel tests each row
+separately: if the value of a row is out of range, no accumulator exists.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
 The bit sets of Grundy values are small at first. If a kernel finds a value that is too large for a bit set, it returns

@@ -220,7 +220,7 @@ def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
 
 
 def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:
-    """Return the value of a position from the values of its options in a search."""
+    """Compute the value of a position in a search, given the values of its options."""
     if rule.blocking:
         return int(reached.count(0) > rule.blocking)
     seen = set(reached)

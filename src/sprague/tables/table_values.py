@@ -422,7 +422,7 @@ class TableValues(Mapping[Position, V]):
         return self._storage.at(positions.astype(np.int64, copy=False))
 
     def _first(self, most: int) -> PositionArray:
-        """Return the first `most` positions in the order of the table, without listing the rest of a large table."""
+        """Return at most `most` positions, the first in the order of the table, without listing all positions."""
         region = self._full_region
         if region.size <= FEW_POSITIONS or region.half_spaces or self.chips is not None or self.game.is_restricted:
             return self._array_of_positions()[:most]
@@ -644,7 +644,7 @@ class TableValues(Mapping[Position, V]):
 
 
 def first_positions(game: Ruleset, highest: Sequence[int], is_sorted: bool) -> Iterator[Position]:
-    """Yield the positions of a box in the order of a table, with interchangeable piles sorted.
+    """Yield the positions of a box in the order in which a table iterates over them, with interchangeable piles sorted.
 
     If all piles are interchangeable (`is_sorted`), the last entry changes slowest; otherwise, the first entry changes
     slowest.

@@ -27,7 +27,7 @@ from sprague.web.tasks.requests import GameRequest, RequestModel
 
 
 def atlas_digests(request: GameRequest) -> bytes:
-    """Return the digests of a rule and of its P-positions in a small box, with which the atlas finds the rule."""
+    """Playground task: return the digests with which the atlas finds a rule: of the rule and of its P-positions."""
     rule = ruleset_of(request.game)
     boxes = {play: searched_box(rule, play == "misere") for play in ("normal", "misere")}
     return dumps({"rule": str(rule), "shape": shape_digest(rule), "boxes": boxes, "limit": box_limit(rule)}).encode()

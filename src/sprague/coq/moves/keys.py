@@ -40,7 +40,7 @@ class KeySplit:
 
 
 def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
-    """Split the condition of a move at its keys; return None if the move has no keys.
+    """Split the condition of a move into conditions on entries and conditions on keys; return None without keys.
 
     A move has no keys if a nonlinear condition relates entries and guessed numbers.
     """

@@ -136,12 +136,12 @@ class Planner:
     # Automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
-        """Return the automaton of a condition on `read` numbers, which rejects invalid words of digits."""
+        """Return the automaton of a condition on several numbers; the automaton rejects invalid words of digits."""
         valid = in_numeration(condition, self.numeration, range(read))
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on `read` numbers, which may also accept invalid words."""
+        """Return the minimal automaton of a condition on several numbers; the automaton may accept invalid words."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:

@@ -20,7 +20,7 @@ class Theorem(ABC):
     """A theorem about a game: a closed form for the outcomes of its positions.
 
     The methods expect valid positions; if the order of piles does not matter, the piles of a position must be sorted.
-    If the order of piles does not matter, `winning_moves` also returns options with sorted piles.
+    The piles of the options that `winning_moves` returns are then sorted, too.
     """
 
     @property

@@ -28,7 +28,7 @@ from sprague.rules import Position
 
 @dataclass(frozen=True)
 class Proposition24(RedAndBlue):
-    """The subtraction-transfer game (a, a, a): all positions in a block of a × a positions have the same value."""
+    """The subtraction-transfer game (a, a, a): a value depends only on r div a and s div a."""
 
     title = "Proposition 2.4"
     source = LENGYEL

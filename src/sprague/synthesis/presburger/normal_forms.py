@@ -29,7 +29,7 @@ def disjunction_text(parts: Iterable[Iterable[Atom]], names: Sequence[str]) -> F
 
 
 def negation_text(parts: Iterable[Iterable[Atom]], names: Sequence[str]) -> FormulaText:
-    """Return the text of the negation of a disjunction of conjunctions, if possible without `not`.
+    """Return the text of a negated disjunction of conjunctions; avoid the word `not` if possible.
 
     >>> low, odd = Comparison((1, -1), None, -1), Residue((1, 0), 2, frozenset([1]))
     >>> negation_text([[low], [odd]], "ab").text, negation_text([[low, odd]], "ab").text

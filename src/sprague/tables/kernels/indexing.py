@@ -23,8 +23,8 @@ class Layout(NamedTuple):
     # for sorted positions (SORTED): the entry [j, height] is the number of sorted (j + 1)-tuples of piles below
     # `height`
     below: Array
-    # for sorted positions in the order of their chips (CHIPS): the entry [m, n, height] is the number of sorted
-    # m-tuples with the sum n and a first pile below `height`
+    # for sorted positions that are ordered by their total number of chips (CHIPS): the entry [m, n, height] is the
+    # number of sorted m-tuples with the sum n and a first pile below `height`
     before: Array
     # for CHIPS, the index of the first position with n chips, for each n; for DENSE with `reduced` = 1, the index of
     # the positions in which all piles are equal

@@ -33,8 +33,8 @@ NO_POSITION = 3  # marks a tuple that is not a position; running unions are stil
 class UnionArrays(NamedTuple):
     """The running unions of a rule as arrays: their steps, and the lookups that read or propagate running unions.
 
-    A *visit* from a position x with a step s looks up running unions of the position x - s. Some visits read unions to
-    find the value of the position x; others propagate unions to x.
+    When the kernel computes the value of a position x, a *visit* looks up the running unions of a position x - s. Some
+    visits read unions to find the value of the position x; others propagate unions to x.
     """
 
     each: int  # number of running unions of each position

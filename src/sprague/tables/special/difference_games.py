@@ -127,7 +127,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of Grundy values in a game of differences: the occurrences of each value."""
+    """The distribution of Grundy values in a game of differences: how often and where each value occurs."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str

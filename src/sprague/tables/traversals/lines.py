@@ -49,7 +49,7 @@ class LineTraversal(Traversal):
             return form
         if has_sorted_positions(rule) and (request.chips is not None or not keeps_group_maximum(rule, rule.piles)):
             return NoLineForm("the bound is on the number of chips")
-        # A traversal by lines uses no table indices, so the memory of the region does not matter.
+        # A traversal by lines stores no array of all positions, so the plan ignores the memory of such an array.
         plan = make_plan(rule, request.limit, request.chips, memory=MAXIMUM, differences=False)
         if isinstance(plan, NoPlan):
             return NoLineForm(plan.reason)

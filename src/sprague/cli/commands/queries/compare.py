@@ -59,7 +59,10 @@ def compare(
         ),
     ] = None,
     members: Annotated[
-        int, typer.Option(min=1, help="print this many positions at which the games differ if infinitely many exist")
+        int,
+        typer.Option(
+            min=1, help="if the games differ at infinitely many positions, print this many of these positions"
+        ),
     ] = SHOWN,
     seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     as_json: AsJson = False,
