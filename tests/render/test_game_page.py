@@ -32,6 +32,12 @@ def test_theorems_are_shown_with_statement_source_and_play() -> None:
     snapshot("\n".join([line for line in lines if not line.startswith("  Formula: ")]))
 
 
+def test_a_code_with_a_digit_above_7_is_hexadecimal() -> None:
+    assert shown("0.8").startswith("Hexadecimal game\n================\n")
+    assert json.loads(shown("octal:code=4.A", "--json"))["title"] == "Hexadecimal game"
+    assert shown("4.7").startswith("Octal game\n==========\n")
+
+
 def test_what_was_discovered_is_known_too() -> None:
     rule = "(p, q) -> (u, q) where u < p any order"
     assert "Theorems" not in shown(rule)

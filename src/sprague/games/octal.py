@@ -24,6 +24,11 @@ def octal(code: str = "0.77") -> Ruleset:
     return parse(code_rule_text(code))
 
 
+@octal.titled
+def _title(code: str = "0.77") -> str:
+    return "Hexadecimal game" if any(move.parts > 2 for move in parse_code(code)) else "Octal game"
+
+
 @octal.theory
 def _known(code: str = "0.77") -> list[Theorem]:
     return known_period(format_code(parse_code(code)) or code)

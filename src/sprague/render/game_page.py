@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from sprague.games import Game, Observation, Theorem, find_game, observations
+from sprague.games import Game, Observation, Theorem, find_game, game_title, observations
 from sprague.language.statements import Statement
 from sprague.results.base import play_of
 from sprague.results.games import DiscoveredTheorem, GameEntry, GamePage, ObservationStatement, TheoremStatement
@@ -41,7 +41,7 @@ def description_fields(rule: Ruleset) -> dict[str, Any]:
     entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     return {
         "game": rule.name or str(rule),
-        "title": entry.title if entry else None,
+        "title": game_title(rule),
         "summary": entry.summary if entry else None,
         "rule": str(rule),
         "description": rule.describe(),
@@ -79,7 +79,7 @@ def entry_fields(entry: Game[...]) -> dict[str, Any]:
 def _lines(rule: Ruleset) -> Iterator[str]:
     entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     if entry:
-        yield from _heading(entry.title, "=")
+        yield from _heading(game_title(rule) or entry.title, "=")
         yield from (entry.summary, "") if entry.summary else ("",)
     yield from (str(rule), "", *rule.describe().splitlines())
     known = [list(_entry(theorem, *_in_formulas(rule, theorem))) for theorem in _theorems(rule)]

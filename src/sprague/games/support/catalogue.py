@@ -61,6 +61,7 @@ class Game(Generic[P]):
         self.summary: str = (getdoc(make) or "").split("\n")[0]
         self._theory: Callable[..., Iterable[Theorem]] = lambda **parameters: ()
         self._observed: Callable[..., Iterable[Observation]] = lambda **parameters: ()
+        self._titled: Callable[..., str] = lambda **parameters: title
 
     def __repr__(self) -> str:
         parameters = ",".join(f"{key}={value}" for key, value in self.parameters.items())
@@ -98,6 +99,18 @@ class Game(Generic[P]):
         """
         self._theory = known
         return known
+
+    def titled(self, titled: Callable[P, str]) -> Callable[P, str]:
+        """Register the decorated function, which returns the title of the game for given parameters.
+
+        Args:
+            titled: A function from the parameters of the game to a title.
+
+        Returns:
+            The function, unchanged.
+        """
+        self._titled = titled
+        return titled
 
     def observed(self, seen: Callable[P, Iterable[Observation]]) -> Callable[P, Iterable[Observation]]:
         """Register the decorated function as the source of the observations (patterns without a proof) about the game.
@@ -281,6 +294,17 @@ def observations(rule: Ruleset) -> list[Observation]:
     if (entry := _entry(rule)) is None or rule.origin is None:
         return []
     return list(entry._observed(**dict(rule.origin[1])))
+
+
+def game_title(rule: Ruleset) -> str | None:
+    """Return the title of the game of the catalogue that a rule describes, or None for other rules.
+
+    >>> game_title(game("0.77")), game_title(game("0.8"))
+    ('Octal game', 'Hexadecimal game')
+    """
+    if (entry := _entry(rule)) is None or rule.origin is None:
+        return None
+    return entry._titled(**dict(rule.origin[1]))
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
-from sprague.games import find_game
+from sprague.games import find_game, game_title
 from sprague.proofs.stored_theorems import StoredTheorem, list_theorems
 from sprague.render.decision_results import theorem_details, theorem_entry
 from sprague.results.base import json_text
@@ -84,7 +84,7 @@ def lookup(request: LookupRequest) -> bytes:
                 LookupMatch(
                     kind="theorem" if one.digest else "game",
                     game=game_string(one.rule),
-                    title=find_game(one.rule.name.partition(":")[0]).title if one.rule.name else "",
+                    title=game_title(one.rule) or "",
                     words=one.rule.describe().splitlines(),
                     misere=one.misere,
                     why=one.why,
