@@ -63,6 +63,8 @@ MEANINGS = [
     ("2 * (a mod 3) = b", "2*(a % 3) == b"),
     ("(a + b) mod 3 = c mod 2", "(a + b) % 3 == c % 2"),
     ("(a - b) mod 3 = 1", "(a - b) % 3 == 1"),
+    ("(a ≡ b (mod 3))", "a % 3 == b % 3"),
+    ("not (a + 1 ≡ b mod 3) or a = 2", "(a + 1) % 3 != b % 3 or a == 2"),
     ("a mod 3 mod 2 = 1", "a % 3 % 2 == 1"),
     ("a is even", "a % 2 == 0"),
     ("a + b odd", "(a + b) % 2 == 1"),

@@ -298,6 +298,23 @@ EQUAL: list[tuple[str, str]] = [
     ("(a) -> (a - 1) stop when a > 3, a < 5", "(a) -> (a - 1) stop when a > 3 and a < 5"),
     ("(a | t) -> (a - 1 | t)", "( a|t )->( a-1|t )"),
     ("(a) -> (u) where (u) mod 2 = 1, u < a", "(a) -> (u) where u mod 2 = 1, u < a"),
+    *(
+        (f"(a, b) -> (a - 1, b) {clause} {congruence}", f"(a, b) -> (a - 1, b) {clause} {residues}")
+        for clause in ("where", "stop when", "positions where")
+        for congruence, residues in [
+            ("(a ≡ b (mod 3))", "a mod 3 = b mod 3"),
+            ("(a ≡ b mod 3)", "a mod 3 = b mod 3"),
+            ("((a + 1 ≡ b (mod 3)) or a = 0)", "(a + 1) mod 3 = b mod 3 or a = 0"),
+            ("not (a ≡ b (mod 3))", "not a mod 3 = b mod 3"),
+            ("(max(a, b) ≡ 1 (mod 3))", "max(a, b) mod 3 = 1"),
+            ("(1 ≡ max (mod 3))", "1 = max(a, b) mod 3"),
+        ]
+    ),
+    ("(a, b) -> (a - 1, b) where max > 3", "(a, b) -> (a - 1, b) where max(a, b) > 3"),
+    (
+        "(a, b | t) -> (a - k, b | k) where k >= 1, max - min <= t, sum <= 9",
+        "(a, b | t) -> (a - k, b | k) where k >= 1, max(a, b) - min(a, b) <= t, a + b <= 9",
+    ),
 ]
 
 

@@ -505,6 +505,27 @@ def test_spellings_of_quantifiers(question: str) -> None:
     assert truth(question).answer
 
 
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "a = b (mod 3)",
+        "b = a (mod 3)",
+        "(a ≡ b (mod 3))",
+        "not (not (a ≡ b mod 3))",
+        "(a + 1 ≡ b + 1 (mod 3)) or P(a, b) and a = b (mod 3)",
+    ],
+)
+def test_congruences(condition: str) -> None:
+    question = f"all a, b: ({condition}) iff a mod 3 = b mod 3"
+    assert sprague.ask("wythoff", question)
+
+
+@pytest.mark.parametrize("question", ["a = b (2)", "P (mod 3) = 1", "P(a, b) ≡ 1 (mod 3)"])
+def test_a_bracket_that_belongs_to_no_congruence_is_refused(question: str) -> None:
+    with pytest.raises(NotationError):
+        sprague.ask("wythoff", question)
+
+
 def test_the_formula_of_a_theorem_is_used() -> None:
     for question, formula in (
         ("P(a, b)", "in some order of a, b: b = fib_shift(a) and even(fib_zeros(a))"),

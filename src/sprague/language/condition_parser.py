@@ -22,6 +22,7 @@ from sprague.language import diagnosis
 from sprague.language.column_parser import ProgramReader
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import (
+    COMPARISON_SIGNS,
     FALSE,
     RELATIONS,
     TRUE,
@@ -378,7 +379,7 @@ class ConditionReader(TermReader):
             depth += {"(": 1, ")": -1}.get(token.text, 0)
             if depth == 0 or token.kind == "end":
                 return False
-            if token.text in RELATIONS or token.text == "fibonacci":
+            if token.text in COMPARISON_SIGNS or token.text == "fibonacci":
                 return True
             if token.kind == "keyword" and self.occurs_only_in_conditions(token.text):
                 return True
@@ -551,7 +552,7 @@ class ConditionReader(TermReader):
     def goes_on_comparing(self) -> bool:
         """Return whether another relation or property follows the side of a comparison that was just read."""
         following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
-        return following.text in RELATIONS or (following.kind == "keyword" and following.text in _PROPERTY_WORDS)
+        return following.text in COMPARISON_SIGNS or (following.kind == "keyword" and following.text in _PROPERTY_WORDS)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
         """Return whether an equation with a residue, such as `a = b mod 2`, may be meant as a congruence."""

@@ -27,6 +27,7 @@ from sprague.linear.constraints import Bounds
 from sprague.linear.terms import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
+COMPARISON_SIGNS = (*RELATIONS, "≡")  # the signs that may follow the first side of a comparison or congruence
 TURNED = {">": "<", ">=": "<="}
 MOVE, VALUE = "move", "value"  # names of sets with their own notation: `move(a; b)` and `value(a) = 2`
 

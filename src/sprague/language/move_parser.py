@@ -16,7 +16,7 @@ from itertools import takewhile
 
 from sprague.errors import NotationError
 from sprague.language.condition_parser import ConditionReader
-from sprague.language.conditions import RELATIONS, TRUE, Formula
+from sprague.language.conditions import COMPARISON_SIGNS, TRUE, Formula
 from sprague.language.expressions import Expression
 from sprague.language.lint import is_idle_choice, is_never_positive
 from sprague.language.rule_ast import MOST_PILES, MoveAst
@@ -42,7 +42,7 @@ class MoveReader(ConditionReader):
             if self.accept_one(*ARROWS) is None:
                 raise self.expected("'->' after the piles")
             self.skip_newlines()
-        self.in_move = True
+        self.in_move = self.in_option = True
         start = self.token
         if self.bare and self.token.text != "(":
             parts = self.bare_parts()
@@ -52,6 +52,7 @@ class MoveReader(ConditionReader):
                 self.skip_newlines()
                 parts.append(self.part())
             self.refuse_beside_part()
+        self.in_option = False
         where = self.after
         move = MoveAst(tuple(parts), self.where())
         self.in_move = False
@@ -240,7 +241,7 @@ class MoveReader(ConditionReader):
         if first.kind not in ("name", "number") and first.text not in ("|", "not"):
             return False
         following = takewhile(lambda token: token.kind not in ("newline", "end", "keyword"), self.tokens[begin:])
-        return second.kind != "name" and any(token.text in RELATIONS for token in following)
+        return second.kind != "name" and any(token.text in COMPARISON_SIGNS for token in following)
 
     def of_piles_only(self) -> Formula:
         """Read the condition of `positions where`, `stop when` or `win when`, which must not contain choices."""

@@ -27,6 +27,7 @@ from itertools import count, permutations
 from sprague.errors import NotationError
 from sprague.language.condition_parser import FORMULA_WORDS, ORDERS, SOME_ORDER, ConditionReader
 from sprague.language.conditions import (
+    COMPARISON_SIGNS,
     RELATIONS,
     VALUE,
     Chain,
@@ -175,7 +176,7 @@ class QuestionReader(ConditionReader):
     def variable(self, token: Token) -> Expression:
         """Read a name in a question as a term; a name that no quantifier has introduced becomes free."""
         if not self.is_variable(token.text):
-            if self.after.text == "(" or token.text in self.predicates:
+            if self.applied_to_bracket() or token.text in self.predicates:
                 raise self.no_number(token)
             if product := as_product(token.text, (*self.names, *self.free)):
                 raise self.fail(f"expected a name, found {token}; did you mean {product}?", token)
@@ -251,7 +252,7 @@ class QuestionReader(ConditionReader):
 
     def scope(self, names: Sequence[str]) -> Formula:
         """Read the colon and the condition after quantified names; the names may occur in the condition."""
-        if self.token.text in (*RELATIONS, "in"):
+        if self.token.text in (*COMPARISON_SIGNS, "in"):
             raise self.late_condition()
         self.expect(":")
         outside, pending = self.names, self.pending
@@ -269,7 +270,7 @@ class QuestionReader(ConditionReader):
 
     def pile_word(self) -> None:
         """Skip `pile` or `piles`; raise an error if another word comes next."""
-        if self.token.text in RELATIONS:
+        if self.token.text in COMPARISON_SIGNS:
             raise self.late_condition()
         super().pile_word()
 
@@ -378,7 +379,7 @@ class QuestionReader(ConditionReader):
         """Read a predicate, a comparison or a property of a term, or a condition in brackets."""
         self.skip_newlines()
         token = self.token
-        if token.kind == "name" and self.after.text == "(" and not self.is_variable(token.text):
+        if token.kind == "name" and self.applied_to_bracket() and not self.is_variable(token.text):
             if token.text in self.predicates and token.text.rpartition(".")[2] != VALUE:
                 self.at += 1
                 found = InSet(token.text, self.arguments(token))
@@ -426,7 +427,7 @@ class QuestionReader(ConditionReader):
         if self.token.text in ("|", "xor"):
             instead = "or" if self.token.text == "|" else "not (… iff …)"
             raise self.fail(f"{self.token} joins numbers and not conditions; write {instead}")
-        if self.token.text in ("<", "<=", "=", "!=", ">=", ">", "+", "-", "*"):
+        if self.token.text in (*COMPARISON_SIGNS, "+", "-", "*"):
             hint = "; put 'least …' into brackets before a comparison" if self.in_least else ""
             raise self.fail(f"'{token.text}(…)' is true or false, so {self.token} cannot follow it{hint}")
 
@@ -478,7 +479,7 @@ class QuestionReader(ConditionReader):
             if token.text == "least" and self.tokens[number - 1].text != "at":
                 least_depth = depth
                 continue
-            if token.text in ("<", "<=", "=", "!=", ">=", ">"):
+            if token.text in COMPARISON_SIGNS:
                 return True
             if token.kind == "keyword" and self.occurs_only_in_conditions(token.text):
                 return True

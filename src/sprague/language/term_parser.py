@@ -90,6 +90,7 @@ class TermReader(Reader):
     compared: Compared | None = field(default=None, init=False)
     loose: Token | None = field(default=None, init=False)  # the first factor after a number and a space, as in `1 b`
     in_move: bool = field(default=False, init=False)
+    in_option: bool = field(default=False, init=False)  # whether the new values of the piles in a move are read
     # the token at which each choice first appears
     chosen: list[Token] = field(default_factory=list, init=False)
 
@@ -326,12 +327,11 @@ class TermReader(Reader):
             raise self.no_xor()
         if self.accept("xor"):
             return self.of_all("xor")
-        if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
-            # In a move, `max` without a bracket is ambiguous: it could mean the largest pile or a choice named `max`.
+        if self.in_option and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
+            # In a new value, `max` without a bracket is ambiguous: the largest pile, or a choice named `max`.
             every = f"{token.text}({', '.join(self.piles)})"
             raise self.fail(f"expected '(' after {token}: write {every} for all piles", self.after)
-        # The bracket in `a ≡ b (mod 3)` does not enclose the argument of a function.
-        applied = self.after.text == "(" and self.tokens[self.at + 2].text != "mod"
+        applied = self.applied_to_bracket()
         word = token.text.lower() if applied else token.text
         if self.is_variable(token.text):
             return self.function(word, token) if applied and not self.brackets_multiply else self.variable(token)
@@ -344,6 +344,10 @@ class TermReader(Reader):
         return self.variable(token)
 
     # Functions
+
+    def applied_to_bracket(self) -> bool:
+        """Return whether the bracket after the next token may enclose arguments; `(mod 3)` belongs to a congruence."""
+        return self.after.text == "(" and self.tokens[self.at + 2].text != "mod"
 
     def applied(self, word: str, token: Token) -> Expression:
         """Read the arguments of `floor`, `ceil`, `abs` or another function, after its name."""
@@ -410,11 +414,11 @@ class TermReader(Reader):
         return listed[0] if len(listed) == 1 else Expression.of(SEVERAL[word](tuple(listed)))
 
     def listed(self, several: bool = True) -> list[Expression]:
-        """Read a bracketed list of terms; return an empty list if no bracket follows.
+        """Read a bracketed list of terms; return an empty list if no bracket follows, or only `(mod 3)`.
 
         If `several` is true, the list may have several terms, and a missing comma between terms is an error.
         """
-        if self.token.text != "(":
+        if self.token.text != "(" or self.after.text == "mod":
             return []
         start = self.token
         self.deeper("brackets", start)
