@@ -14,9 +14,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import sprague
 from sprague import OutOfTime, SpragueError
+from sprague.cli.main import app
 from sprague.cli.outputs import write_output
 from sprague.render.oeis import shortage_message, table_entry
 from tests.cli.running import printed, run
@@ -38,7 +40,6 @@ BAD: list[list[str]] = [
     ["nim", "--limit", "3", "--format", "latex"],
     ["nim:piles=2", "--chips", "3", "--format", "latex"],
     ["nim", "--limit", "3", "--format", "xls"],
-    ["nim"],
     ["nim", "--limit", "3", "--chips", "3"],
     ["nim", "--limit", "0"],
     ["nim", "--limit", "3", "--misere"],
@@ -310,3 +311,10 @@ def test_the_time_limit() -> None:
     assert run("table", "nim:piles=2", "--limit", "3", "--seconds", "60")[0] == 0
     with pytest.raises(OutOfTime, match="stopped after 0 seconds"):
         run("table", "nim:piles=2", "--limit", "3", "--seconds", "0")
+
+
+@pytest.mark.parametrize(("game", "limit"), [("nim:piles=2", 10), ("kayles", 10), ("nim:piles=6", 4)])
+def test_a_table_without_a_bound_is_small(game: str, limit: int) -> None:
+    result = CliRunner().invoke(app, ["table", game], catch_exceptions=False)
+    assert result.stdout == printed("table", game, "--limit", str(limit))
+    assert f"every pile below {limit};" in result.stderr

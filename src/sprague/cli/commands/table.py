@@ -47,12 +47,20 @@ DRAWINGS = ("map", "distribution")
 MEASURES = get_args(Measure)
 FORMATS = ("text", "json", "csv", "npy", "parquet", "bfile", "oeis", "latex", "png", "svg", "pdf")
 OUTPUT = "Output"
+DEFAULT_LIMIT = 10  # default limit of a table without --limit and --chips
+MOST_DEFAULT_CELLS = 10_000  # maximum number of cells of a table with the default limit
 
 
 def table(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int | None, typer.Option(help="compute positions with every pile below this number")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            help=f"compute positions with every pile below this number; by default {DEFAULT_LIMIT}, "
+            "or less if the game has many piles"
+        ),
+    ] = None,
     chips: Annotated[int | None, typer.Option(help="compute positions of at most this many chips in all")] = None,
     what: Annotated[str, choice_option(MEASURES, meaning="the values to compute")] = "grundy",
     misere: Misere = False,
@@ -95,6 +103,9 @@ def table(
         [*TABLE_FORMATS, "oeis", "parquet", *PICTURE_FORMATS], requested_format(as_json, format_name), output
     )
     rule = read_game_with_echo(game, kind == "json" and output is None)
+    if limit is None and chips is None:
+        limit = _default_limit(rule)
+        print_note(f"the table contains every pile below {limit}; use --limit N for another bound")
     check_bound(limit, chips)
     request = Request(rule, limit, chips, cast("Measure", what), misere, cap)
     form = _TableForm(kind, check_fixed(rule, parse_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
@@ -107,6 +118,13 @@ def table(
     with nullcontext() if seconds is None else limit_command(seconds):
         form.check_content(request)
         _tabulate_and_write(request, form, running_command(context))
+
+
+def _default_limit(rule: Ruleset) -> int:
+    """Return the largest limit up to 10 for which a table of a rule has few cells."""
+    limits = range(DEFAULT_LIMIT, rule.floor + 1, -1)
+    few = (limit for limit in limits if (limit - rule.floor) ** len(rule.names) <= MOST_DEFAULT_CELLS)
+    return next(few, rule.floor + 1)
 
 
 @dataclass(frozen=True)
