@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
+import subprocess
+import sys
 import typing
 from collections.abc import Iterator
 from functools import cache
@@ -55,6 +58,17 @@ def test_every_block_of_a_document_is_true(name: str, tmp_path: Path, request: p
     texts = session.follow_all(name, blocks(text_of(name)))
     if session.renewing:
         rewrite(ROOT / name, texts)
+
+
+@pytest.mark.docs
+def test_mypy_accepts_the_examples_for_programmers(tmp_path: Path) -> None:
+    """The examples in Python pass `mypy --strict`, with the types that the package declares."""
+    found = doctest.DocTestParser().get_examples(text_of("docs/start/programmer.md"))
+    program = tmp_path / "examples.py"
+    program.write_text("".join(example.source for example in found), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", str(program)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (0, "Success: no issues found in 1 source file\n")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

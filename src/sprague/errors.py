@@ -63,6 +63,13 @@ class ArgumentTypeError(SpragueError, TypeError):
     """Raised when an argument has the wrong type; a subclass of `TypeError`."""
 
 
+class MissingResultError(SpragueError, AttributeError, TypeError):
+    """Raised when a result does not have the requested data, for example the members of an undecided set.
+
+    The class is a subclass of `AttributeError` and `TypeError`.
+    """
+
+
 class MissingFileError(SpragueError, FileNotFoundError):
     """Raised when a file does not exist; a subclass of `FileNotFoundError`."""
 

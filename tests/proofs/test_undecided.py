@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+import sprague
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules import parse
-from tests.snapshots import snapshot
+from tests.snapshots import refused, snapshot
 
 
 def test_growth_of_what_resists() -> None:
@@ -30,3 +33,15 @@ def test_attempts_without_a_table_are_listed_once() -> None:
     snapshot("\n".join(result.details()))
     snapshot(str(attempts[0]))
     assert not result
+
+
+@pytest.mark.parametrize(
+    ("game", "claim"), [("(a) -> (a - k) where k divides a, k < a", "a = 1"), ("nim:piles=2", "a = 1")]
+)
+def test_a_result_without_a_proof_has_no_set_of_positions(game: str, claim: str) -> None:
+    found = sprague.prove(game, claim)
+    assert not isinstance(found, sprague.Proof)
+    assert not found
+    with refused(sprague.MissingResultError):
+        assert (0, 1) in found
+    assert issubclass(sprague.MissingResultError, TypeError)

@@ -11,15 +11,16 @@ import pytest
 
 import sprague
 from sprague.automata.numeration import BINARY, FIBONACCI
-from sprague.errors import NotationError, SpragueError
+from sprague.errors import MissingResultError, NotationError, SpragueError
 from sprague.language.question_parser import parse_question
 from sprague.limits import Limits
-from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
+from sprague.queries.answers import QuestionAnswer, SetAnswer, TruthAnswer, UndecidedAnswer
 from sprague.queries.predicates import move_automaton, terminal_automaton
 from sprague.rules.ruleset import Ruleset
 from tests.fake_clocks import WorkClock
 from tests.layers import sample
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 Env = dict[str, int]
 Truth = Callable[[Env], bool]
@@ -573,3 +574,40 @@ def test_mutated_questions_are_read_or_refused() -> None:
         except NotationError:
             refused += 1
     assert min(read, refused) > 100
+
+
+SET_ONLY: dict[str, Callable[[QuestionAnswer], object]] = {
+    "in": lambda answer: (0, 1) in answer,
+    "list": list,
+    "is_finite": lambda answer: answer.is_finite,
+    "is_everything": lambda answer: answer.is_everything,
+    "size": lambda answer: answer.size,
+    "formula": lambda answer: answer.formula,
+    "automaton": lambda answer: answer.automaton,
+    "count": lambda answer: answer.count(3),
+    "smallest": lambda answer: answer.smallest(3),
+}
+
+
+@pytest.mark.parametrize("use", SET_ONLY)
+def test_an_answer_that_is_no_set_says_so(use: str) -> None:
+    """The attributes of a set exist in every answer; without a set, they raise an error that names the reason."""
+    members = sprague.ask("nim:piles=2", "P(a, b) and a <= 3")
+    SET_ONLY[use](members)
+    truth = sprague.ask("nim:piles=2", "all a: P(a, a)")
+    undecided = sprague.ask("(a) -> (a - k) where k divides a, k < a", "P(a)")
+    assert (members.names, truth.names, undecided.names) == (("a", "b"), (), ("a",))
+    with pytest.raises(MissingResultError, match="no free names"):
+        SET_ONLY[use](truth)
+    with pytest.raises(MissingResultError, match="'k divides a' is not linear"):
+        SET_ONLY[use](undecided)
+    assert not hasattr(truth, "size")
+
+
+def test_an_answer_that_is_a_set_is_not_yes_or_no() -> None:
+    members = sprague.ask("nim:piles=2", "P(a, b)")
+    for use in (lambda: members.answer, lambda: members.witness, lambda: members.counterexample):
+        with refused(MissingResultError):
+            use()
+    with refused(MissingResultError):
+        list(sprague.ask("nim:piles=2", "all a: P(a, a)"))

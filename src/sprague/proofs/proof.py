@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from sprague.atlas.lookup import AtlasMatch, find_game
 from sprague.automata import atoms
@@ -23,6 +24,7 @@ from sprague.automata.drawing import svg_if_small
 from sprague.automata.serialization import to_data
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.certificates.writer import CertificateData, automata_evidence, read_claims, write_certificate
+from sprague.errors import MissingResultError
 from sprague.files import write_atomically
 from sprague.formulas.column_evaluation import explain_columns
 from sprague.formulas.evaluation import value
@@ -207,7 +209,7 @@ class Proof(ABC):
         """The play convention of the proof, "normal" or "misere"."""
         return "misere" if self.misere else "normal"
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[True]:
         return True
 
     def __contains__(self, position: Sequence[int]) -> bool:
@@ -613,8 +615,14 @@ class Refutation:
         claim = "an automaton" if self.claim is None else repr(self.claim)
         return f"<Refutation of {claim} for {self.game.display_name}: {self.wrong_value or self.failure}>"
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[False]:
         return False
+
+    def __contains__(self, position: Sequence[int]) -> bool:
+        raise MissingResultError(
+            f"the claim is refuted, so the result contains no set of positions; the counterexample is "
+            f"{position_in_sentence(self.counterexample)}"
+        )
 
     def __str__(self) -> str:
         text = f"refuted: {self.wrong_value or self.failure}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from sprague.errors import MissingResultError
 from sprague.language.positions import Position, show_position
 from sprague.notebook_html import as_html
 from sprague.rules.ruleset import Ruleset
@@ -55,7 +58,7 @@ class Undecided:
     >>> import sprague
     >>> found = sprague.prove("sharing-nim", "a = b and even(v2(c - a))", budget=sprague.Limits(pairs=3))
     >>> found.reason.partition(";")[0]
-    'comparing two automata: this needs more than 3 pairs'
+    'comparing two automata would need more than 3 pairs'
     """
 
     game: Ruleset
@@ -89,8 +92,13 @@ class Undecided:
     def __repr__(self) -> str:
         return f"<Undecided for {self.game.display_name}: {self.reason}>"
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[False]:
         return False
+
+    def __contains__(self, position: Sequence[int]) -> bool:
+        raise MissingResultError(
+            f"the result is undecided, so it contains no set of positions; the reason is: {self.reason}"
+        )
 
     def details(self) -> list[str]:
         """Return lines of text about an undecided claim: the attempts, the smallest P-positions, and advice.

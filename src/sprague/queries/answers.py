@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from typing import Literal, NoReturn
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
 from sprague.automata.numeration import Numeration
 from sprague.certificates.evidence import P_POSITIONS
 from sprague.certificates.writer import CertificateData
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import MissingResultError, OutOfTime, SpragueError, clip
 from sprague.files import write_atomically
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.condition_parser import SOME_ORDER
@@ -160,8 +161,80 @@ class Answered(ComparedByContents):
                 keep(theorem.proof)
 
 
+class _AnswerWithoutSet:
+    """Base class of answers that are not sets: the attributes and methods of `SetAnswer` raise an error.
+
+    The attributes exist so that a program can use them without checking the class of an answer first.
+    """
+
+    def _refuse_set(self) -> NoReturn:
+        """Raise the error for an answer that is not a set."""
+        raise NotImplementedError
+
+    @property
+    def automaton(self) -> Automaton:
+        """Not available: only a `SetAnswer` has an automaton."""
+        self._refuse_set()
+
+    @property
+    def is_finite(self) -> bool:
+        """Not available: only a `SetAnswer` is finite or infinite."""
+        self._refuse_set()
+
+    @property
+    def is_everything(self) -> bool:
+        """Not available: only a `SetAnswer` has members."""
+        self._refuse_set()
+
+    @property
+    def size(self) -> int | None:
+        """Not available: only a `SetAnswer` has a size."""
+        self._refuse_set()
+
+    @property
+    def formula(self) -> str | None:
+        """Not available: only a `SetAnswer` has a formula."""
+        self._refuse_set()
+
+    def count(self, total: int) -> int:
+        """Return the number of members with the sum `total` of a `SetAnswer`; raise an error for other answers.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "P(a, b)").count(6)
+        1
+
+        Args:
+            total: The sum of the numbers of a member.
+
+        Raises:
+            MissingResultError: The answer is not a set.
+        """
+        self._refuse_set()
+
+    def smallest(self, number: int = SHOWN) -> list[Position]:
+        """Return the smallest members of a `SetAnswer`; raise an error for other answers.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "P(a, b)").smallest(3)
+        [(0, 0), (1, 1), (2, 2)]
+
+        Args:
+            number: How many members to return of a large set.
+
+        Raises:
+            MissingResultError: The answer is not a set.
+        """
+        self._refuse_set()
+
+    def __contains__(self, numbers: Sequence[int] | int) -> bool:
+        self._refuse_set()
+
+    def __iter__(self) -> Iterator[Position]:
+        self._refuse_set()
+
+
 @dataclass(frozen=True, repr=False, eq=False)
-class TruthAnswer(Answered):
+class TruthAnswer(_AnswerWithoutSet, Answered):
     """The answer to a question without free names: yes or no, proved for all numbers.
 
     Attributes:
@@ -186,6 +259,17 @@ class TruthAnswer(Answered):
     def counterexample(self) -> dict[str, int] | None:
         """Numbers that show why the answer is no, or None."""
         return dict(self.numbers) if not self.answer and self.numbers is not None else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The free names of the question; a question with the answer yes or no has none."""
+        return self.question.names
+
+    def _refuse_set(self) -> NoReturn:
+        raise MissingResultError(
+            f"the question {clip(self.question.text)!r} has no free names, so its answer is yes or no, not a set; a "
+            "name that no 'all' or 'exists' binds is free, as in 'P(a, b) and a < b'"
+        )
 
     def _contents(self) -> tuple[object, ...]:
         return (*super()._contents(), self.answer, self.numbers)
@@ -249,6 +333,28 @@ class SetAnswer(Answered):
 
     automaton: Automaton = field(kw_only=True)
     synthesis: Limits = field(default=SYNTHESIS, kw_only=True)
+
+    @property
+    def answer(self) -> bool | None:
+        """Not available: only a question without free names has the answer yes or no."""
+        self._refuse_truth()
+
+    @property
+    def witness(self) -> dict[str, int] | None:
+        """Not available: only a question without free names has a witness."""
+        self._refuse_truth()
+
+    @property
+    def counterexample(self) -> dict[str, int] | None:
+        """Not available: only a question without free names has a counterexample."""
+        self._refuse_truth()
+
+    def _refuse_truth(self) -> NoReturn:
+        raise MissingResultError(
+            f"the question {clip(self.question.text)!r} has the free names {', '.join(self.names)}, so its answer is "
+            f"a set, not yes or no; begin the question with 'all {', '.join(self.names)}:' or "
+            f"'exists {', '.join(self.names)}:' to ask whether it is true"
+        )
 
     def _contents(self) -> tuple[object, ...]:
         return (*super()._contents(), self.automaton)
@@ -459,7 +565,7 @@ class SetAnswer(Answered):
 
 
 @dataclass(frozen=True, repr=False)
-class UndecidedAnswer:
+class UndecidedAnswer(_AnswerWithoutSet):
     """The result for a question that could not be decided, with the reason.
 
     Attributes:
@@ -484,7 +590,18 @@ class UndecidedAnswer:
     witness: None = None
     counterexample: None = None
 
-    def __bool__(self) -> bool:
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The free names of the question, in order of appearance."""
+        return self.question.names
+
+    def _refuse_set(self) -> NoReturn:
+        raise MissingResultError(
+            f"the question {clip(self.question.text)!r} is undecided, so its answer has no members; the reason is: "
+            f"{self.reason}"
+        )
+
+    def __bool__(self) -> Literal[False]:
         return False
 
     def __str__(self) -> str:

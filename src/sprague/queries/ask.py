@@ -77,7 +77,8 @@ def ask(
         budget: Limits on time, memory and size; by default 60 seconds.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
-    Returns: A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. The result is an
+    Returns:
+        A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. The result is an
         `UndecidedAnswer` if a theorem is missing, if no numeration fits all sets in the question, or if a limit is
         exceeded.
 
