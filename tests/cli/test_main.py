@@ -21,6 +21,7 @@ import sprague
 from sprague import jit
 from sprague.cli import main as command_line
 from sprague.cli.main import COMMANDS, app, main
+from sprague.discovery.discover import DEFAULT
 from tests.snapshots import snapshot
 from tests.waiting import LONGEST
 
@@ -477,6 +478,26 @@ def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
         made = command_line.CommandGroup().get_command(None, name)
         assert made is not None
         made.make_context(name, arguments)  # the arguments are read, and nothing is done
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("play", "the level of the computer; by default perfect"),
+        ("play", "who moves first; by default you"),
+        ("sequence", "by default the suffix of the output file, or text"),
+        ("discover", f"at most this many positions; by default {DEFAULT.positions:,}"),
+        ("discover", f"at most this many states; by default {DEFAULT.states:,}"),
+        ("discover", f"pairs of states in a proof; by default {DEFAULT.pairs:,}"),
+        ("check", "docs/formulas.md"),
+    ],
+)
+def test_help_states_defaults_and_pages(command: str, words: str) -> None:
+    assert words in " ".join(run(command, "--help").split())
+
+
+def test_the_help_of_compare_describes_games_once() -> None:
+    assert " ".join(run("compare", "--help").split()).count("an octal code such as 0.77") == 1
 
 
 @pytest.mark.slow

@@ -61,8 +61,9 @@ def choice_option(choices: Sequence[str], *names: str, meaning: str, panel: str 
 
 
 def format_option(*choices: str, panel: str | None = None) -> Any:
-    """Return the option `--format` for a command that can write the given formats."""
-    return choice_option(choices, "--format", meaning="the output format", panel=panel)
+    """Return the option `--format` for a command that can write the given formats; the first is the default."""
+    meaning = f"the output format; by default the suffix of the output file, or {choices[0]}"
+    return choice_option(choices, "--format", meaning=meaning, panel=panel)
 
 
 def output_option(meaning: str, panel: str | None = None) -> Any:
@@ -86,9 +87,10 @@ def seconds_option(default: str = "", panel: str | None = None) -> Any:
     return typer.Option(min=0, help=f"{meaning}; {default}" if default else meaning, rich_help_panel=panel)
 
 
-def states_option(panel: str | None = None) -> Any:
-    """Return the option `--states` of a command that builds automata."""
-    return typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=panel)
+def states_option(panel: str | None = None, default: str = "") -> Any:
+    """Return the option `--states` of a command that builds automata; `default` describes the default limit."""
+    meaning = "allow automata with at most this many states"
+    return typer.Option(min=1, help=f"{meaning}; {default}" if default else meaning, rich_help_panel=panel)
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as JSON")]

@@ -71,7 +71,7 @@ def check(
 
     The result is valid for all positions, however large the piles are. A formula that contains "value" is a claim about
     Grundy values, such as "value = a xor b". With --limit or --chips, the command only compares the formula with a
-    table, which is not a proof.
+    table, which is not a proof. The page "Formulas" of the documentation (docs/formulas.md) describes all formulas.
 
     The exit code is 0 if the formula is proved or agrees with the table, 1 if the formula is refuted, and 3 if the
     limits are too low to decide.

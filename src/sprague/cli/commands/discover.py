@@ -80,12 +80,21 @@ def discover(
     ] = None,
     seconds: Annotated[float, seconds_option(panel=SEARCH)] = 60.0,
     positions: Annotated[
-        int | None, typer.Option(min=1, help="compute tables with at most this many positions", rich_help_panel=SEARCH)
+        int | None,
+        typer.Option(
+            min=1,
+            help="compute tables with at most this many positions; by default 33,554,432",
+            rich_help_panel=SEARCH,
+        ),
     ] = None,
-    states: Annotated[int | None, states_option(SEARCH)] = None,
+    states: Annotated[int | None, states_option(SEARCH, "by default 10,000")] = None,
     pairs: Annotated[
         int | None,
-        typer.Option(min=1, help="compare at most this many pairs of states in a proof", rich_help_panel=SEARCH),
+        typer.Option(
+            min=1,
+            help="compare at most this many pairs of states in a proof; by default 400,000",
+            rich_help_panel=SEARCH,
+        ),
     ] = None,
     output: Annotated[Path | None, certificate_option(FILES)] = None,
     coq: Annotated[Path | None, coq_file_option(FILES)] = None,

@@ -27,6 +27,7 @@ EXAMPLES = (
     'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
     "sprague period subtraction-transfer:a=2,b=3,c=2 --drawing period.png",
 )
+UNDECIDED = 3
 
 
 def period(
@@ -49,8 +50,8 @@ def period(
     """Find and prove the least period of the values along every pile.
 
     A pile has period p if, once the pile is large enough, adding p chips to it does not change the value. The command
-    applies to games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1
-    if some pile has no proved period.
+    applies to games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 3
+    if no period was proved for some pile, although one may exist.
     """
     from sprague.periods.period import Period, period_lines, period_result
     from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -79,4 +80,4 @@ def period(
     if output is not None and isinstance(found, Period) and not as_json:
         print(f"Certificate: {output}")
     if None in found.periods:
-        raise typer.Exit(1)
+        raise typer.Exit(UNDECIDED)

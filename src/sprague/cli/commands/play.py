@@ -47,8 +47,8 @@ def play(
         ),
     ] = "",
     misere: Misere = False,
-    level: Annotated[str, choice_option(tuple(LEVELS), meaning="the level of the computer")] = "",
-    first: Annotated[str, choice_option(FIRST, meaning="who moves first")] = "",
+    level: Annotated[str, choice_option(tuple(LEVELS), meaning="the level of the computer; by default perfect")] = "",
+    first: Annotated[str, choice_option(FIRST, meaning="who moves first; by default you")] = "",
     seed: Annotated[
         int | None, typer.Option(min=0, help="the seed for the start position and the random moves")
     ] = None,

@@ -29,16 +29,17 @@ def rows(
     limit: Annotated[int, typer.Option(help="compute the positions (0, a, n) with n below this number")] = 10_001,
     cap: Cap = None,
     output: Annotated[
-        Path | None, typer.Option("--drawing", help="draw the rows to this file (.png, .svg, .pdf)")
+        Path | None,
+        typer.Option("--drawing", help="instead of printing text, draw the rows to this file (.png, .svg, .pdf)"),
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show records and observed periods of the rows (0, a, n).
+    """Show the rows of three-pile games such as Sharing Nim.
 
-    A row is the sequence of the Grundy values of (0, a, n) for n = 0, 1, 2, …. A record is a value larger than all
-    values before it. The command applies to games of three piles in which only the differences of the piles matter,
-    such as sharing-nim. Observed periods are not proved.
+    A row is the sequence of the Grundy values of (0, a, n) for n = 0, 1, 2, …. The command lists the records of each
+    row, which are the values larger than all values before them, and its observed period, which is not proved. The
+    command applies to games of three piles in which only the differences of the piles matter.
     """
     from sprague.periods.sequences import find_records, find_sequence_period
     from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -69,7 +70,7 @@ def rows(
                 "seen": seen.seen,
             }
         )
-        if not as_json:
+        if not as_json and output is None:
             above = f" (values above {cap} are replaced by {cap})" if listed[-1]["capped"] else ""
             print(f"row {a}: {records}{above}; {seen}")
     if as_json:

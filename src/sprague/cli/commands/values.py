@@ -25,16 +25,18 @@ def values(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--drawing", help="write a chart that shows how often each value occurs to this file (.png, .svg, .pdf)"
+            "--drawing",
+            help="instead of printing text, write a chart that shows how often each value occurs to this file (.png, "
+            ".svg, .pdf)",
         ),
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show where each Grundy value occurs in positions (0, a, b).
+    """Show the values of three-pile games such as Sharing Nim.
 
-    The command applies to games of three piles in which only the differences of the piles matter, such as sharing-nim.
-    The counts are observations, not proofs.
+    The command lists where each Grundy value occurs among the positions (0, a, b). It applies to games of three piles
+    in which only the differences of the piles matter. The counts are observations, not proofs.
     """
     from sprague.render.pictures.picture import PICTURE_FORMATS
     from sprague.tables.special.difference_games import find_distribution
@@ -53,7 +55,8 @@ def values(
         )
         write_output(draw_bars(counts, title, dark=dark).write(kind, running_command(context)), output)
     if not as_json:
-        print(found)
+        if output is None:
+            print(found)
         return
     print_json(
         {

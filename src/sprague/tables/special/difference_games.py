@@ -37,7 +37,7 @@ def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTrav
         if isinstance(plan, Plan) and DifferenceTraversal.applies(request, plan):
             return DifferenceTraversal(request, plan)
     heaps = "; sprague period finds the period of its heaps" if rule.splits else ""
-    raise SpragueError(f"{rule.label}: {refusal} (sprague table){heaps}")
+    raise SpragueError(f"{rule.label}: {refusal}{heaps}")
 
 
 @accepts_former_arguments
@@ -82,7 +82,9 @@ def rows(
     with Limits.of(budget).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         traversal = _find_difference_traversal(
-            Request(rule, limit, cap=cap), "rows are computed only for three-pile games of differences; use tabulate"
+            Request(rule, limit, cap=cap),
+            "rows are computed only for games with three piles, such as Sharing Nim, in which adding the same number "
+            "of chips to every pile changes no value; for other games, use 'sprague table' or, in Python, tabulate",
         )
         outside = next((row for row in chosen if not 0 <= row < traversal.heights), None)
         if outside is not None:
@@ -161,8 +163,9 @@ def find_distribution(
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
     refusal = (
-        "value distributions are computed only for three-pile games of differences that stay the same "
-        "when each pile x is replaced by n - x; use tabulate"
+        "distributions of values are computed only for games with three piles, such as Sharing Nim, in which adding "
+        "the same number of chips to every pile changes no value, and neither does replacing every pile x by n - x; "
+        "for other games, use 'sprague positions GAME --value V' or 'sprague table' or, in Python, tabulate"
     )
     allowed = Limits.of(budget).with_defaults(Limits(memory=default_memory()))
     with allowed.watch():

@@ -56,9 +56,8 @@ def ask(
         typer.Option(
             "--let",
             metavar="NAME=…",
-            help="define a name for the question: Q=GAME for another game, used as Q.P(a, b), where GAME may be a "
-            "name, a rule or a certificate @FILE.json; or 'S(a, b)=FORMULA' for a set; this option may be "
-            "repeated",
+            help="define a name for the question. 'Q=GAME' names another game, whose predicates are then Q.P, Q.N, …; "
+            "'S(a, b)=FORMULA' names a set. Repeatable.",
         ),
     ] = None,
     members: Annotated[int, typer.Option(min=1, help="print this many members of an infinite set")] = SHOWN,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sprague.cli.arguments import (
-    GAME_HELP,
     AsJson,
     GameText,
     Misere,
@@ -42,7 +41,7 @@ def compare(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help=f"{GAME_HELP}; by default, normal play of the first game is compared with misère play",
+            help="another game; by default, normal play of the first game is compared with misère play",
             autocompletion=complete_game,
         ),
     ] = None,
