@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import sprague
 from sprague.atlas.fingerprint import box_limit, shape_digest
 from sprague.atlas.lookup import searched_box
 from sprague.rules import parse
@@ -34,7 +35,11 @@ def test_the_digests_of_a_rule_are_those_of_the_atlas() -> None:
     assert digests["boxes"] == {"normal": searched_box(rule, False), "misere": searched_box(rule, True)}
     assert digests["limit"] == box_limit(rule)
     assert respond(DIGESTS, {"game": "(a) -> (a - "})[0] == 422
-    assert answer(DIGESTS, game="kayles")["boxes"] == {"normal": None, "misere": None}  # the search covers no splits
+    # The search covers moves that split positions only in normal play.
+    assert answer(DIGESTS, game="kayles")["boxes"] == {
+        "normal": searched_box(sprague.game("kayles"), False),
+        "misere": None,
+    }
 
 
 def test_the_answers_are_those_of_the_server(lab: Laboratory) -> None:

@@ -222,6 +222,9 @@ class Match(Generic[Pos]):
             option: The position to move to.
             forbid: In a game whose rule has `block`, the options that the other player may not move to next.
 
+        Returns:
+            This match, after the move.
+
         Raises:
             SpragueError: The match is over, no move leads to the option, or the option is forbidden.
         """
