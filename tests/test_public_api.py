@@ -105,14 +105,14 @@ def test_the_docstrings_of_public_methods_explain_their_parameters_and_results(n
 
 #: The methods with parameters that raise no error of Sprague for any value of the documented types.
 RAISE_NOTHING = {
-    "Game": {"observed", "theory"},
+    "Game": {"observed", "theory", "titled"},
     "Proof": {"explain_columns"},
     "Quotient": {"covers", "name"},
     "Ruleset": {"is_position", "lowest", "renamed"},
     "Sum": {"name_of"},
     "Table": {"chips_first", "holds", "values_at"},
 }
-WITHOUT_EXAMPLES = {"observed", "theory"}  # decorators; docs/how-to/adding-a-game.md has examples
+WITHOUT_EXAMPLES = {"observed", "theory", "titled"}  # decorators; docs/how-to/adding-a-game.md has examples
 
 
 @pytest.mark.parametrize("name", CLASSES)
