@@ -25,6 +25,7 @@ from sprague.progress import Progress, ProgressCallback
 from sprague.renamed_modules import install as install_renamed_modules
 from sprague.rules import Ruleset, parse
 from sprague.rules.building.builder import RuleBuilder, choice, choices, move, piles, remembered
+from sprague.rules.building.terms import maximum, minimum
 from sprague.solver.answer import Answer, solve
 from sprague.solver.sums import Sum
 from sprague.version import __version__
@@ -103,6 +104,8 @@ __all__ = [
     "find_period",
     "game",
     "keep",
+    "maximum",
+    "minimum",
     "misere_quotient",
     "move",
     "parse",

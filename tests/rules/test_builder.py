@@ -97,6 +97,14 @@ MISTAKES: dict[str, Callable[[], object]] = {
     "a pile twice": lambda: move((a, a), (a - 1, a)),
     "a number with a point": lambda: a - 0.5,  # type: ignore[operator]
     "a chain of comparisons": lambda: 1 <= k <= a,
+    "comparisons without brackets around &": lambda: k >= 1 & k <= b,  # type: ignore[operator]
+    "comparisons without brackets around |": lambda: k >= b | k <= 1,  # type: ignore[operator]
+    "a term and a condition": lambda: k & (k <= b),  # type: ignore[operator]
+    "a condition and a term": lambda: (k <= b) & k,  # type: ignore[operator]
+    "a quotient": lambda: a - k / 2,  # type: ignore[operator]
+    "a quotient of a number": lambda: 6 / k,  # type: ignore[operator]
+    "the function min": lambda: min(a, b),
+    "the operator in": lambda: k in (1, 2),
     "the word and": lambda: (k >= 1) and (k <= a),
     "a condition that is a truth value": lambda: move((a,), (a - k,), where=True),  # type: ignore[arg-type]
     "moves from different positions": lambda: move((a, b), (a - 1, b)) | move((x, y), (x - 1, y)),
@@ -117,3 +125,13 @@ MISTAKES: dict[str, Callable[[], object]] = {
 def test_wrong_use_is_explained(mistake: str) -> None:
     with refused(sprague.SpragueError):
         MISTAKES[mistake]()
+
+
+@pytest.mark.parametrize("use", [sprague.game, lambda rule: sprague.solve(rule, (1, 2)), sprague.discover])
+def test_an_unfinished_rule_is_refused_with_the_way_to_finish_it(use: Callable[[RuleBuilder], object]) -> None:
+    with refused(sprague.ArgumentTypeError):
+        use(move((a, b), (a - k, b), where=k >= 1))
+
+
+def test_minimum_and_maximum_are_public() -> None:
+    assert (sprague.minimum, sprague.maximum) == (minimum, maximum)

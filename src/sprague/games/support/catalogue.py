@@ -21,6 +21,7 @@ from sprague.games.support.theorems import Observation, Theorem
 from sprague.language.rule_files import RuleFile
 from sprague.plugins import load_plugins, report_plugin
 from sprague.rules import Position, Ruleset, is_rule, parse, parse_position
+from sprague.rules.building.builder import RuleBuilder
 from sprague.rules.octal_codes import is_code, is_miswritten_code
 from sprague.rules.ruleset import parse_file
 
@@ -317,6 +318,8 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     """
     if not isinstance(spec, str):
         way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""
+        if isinstance(spec, RuleBuilder):
+            way_out = "; call the method rule() of the RuleBuilder, which returns the finished rule"
         raise ArgumentTypeError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
     if is_rule(spec):
         _refuse_parameters(parameters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import index
-from typing import ClassVar, NoReturn
+from typing import ClassVar, Never, NoReturn
 
 from sprague.arguments import format_argument
 from sprague.errors import ArgumentTypeError, SpragueError
@@ -55,6 +55,36 @@ class Term:
 
     def __floordiv__(self, other: int) -> Term:
         return Term(f"{operand_text(self, ATOM)} div {operand_text(other, ATOM)}", SUM, parts=(self, other))
+
+    def __truediv__(self, other: Never) -> NoReturn:
+        raise ArgumentTypeError(
+            f"terms are integers and have no operator /; write {operand_text(self, ATOM)} // {_shown(other)} for the "
+            "quotient without remainder"
+        )
+
+    def __rtruediv__(self, other: Never) -> NoReturn:
+        raise ArgumentTypeError(
+            f"terms are integers and have no operator /, got {_shown(other)} / {operand_text(self, ATOM)}; a term can "
+            "be divided only by a number, as in a // 2"
+        )
+
+    def __and__(self, other: Never) -> NoReturn:
+        self._refuse_connective("&", self.text, _shown(other))
+
+    def __rand__(self, other: Never) -> NoReturn:
+        self._refuse_connective("&", _shown(other), self.text)
+
+    def __or__(self, other: Never) -> NoReturn:
+        self._refuse_connective("|", self.text, _shown(other))
+
+    def __ror__(self, other: Never) -> NoReturn:
+        self._refuse_connective("|", _shown(other), self.text)
+
+    def _refuse_connective(self, connective: str, left: str, right: str) -> NoReturn:
+        raise ArgumentTypeError(
+            f"the operator {connective} combines conditions, got {left} {connective} {right}; put each comparison in "
+            f"brackets, because {connective} binds more tightly than a comparison: (k >= 1) {connective} (k <= b)"
+        )
 
     def __abs__(self) -> Term:
         return Term(f"|{self.text}|", parts=(self,))
@@ -145,9 +175,13 @@ class Condition:
     entries: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def __and__(self, other: Condition) -> Condition:
+        if isinstance(other, Term):
+            return NotImplemented  # the term explains the mistake
         return Condition(f"({self.text}) and {condition_text(other, True)}", entries_of((self, other)))
 
     def __or__(self, other: Condition) -> Condition:
+        if isinstance(other, Term):
+            return NotImplemented  # the term explains the mistake
         return Condition(f"({self.text}) or {condition_text(other, True)}", entries_of((self, other)))
 
     def __invert__(self) -> Condition:
@@ -159,18 +193,56 @@ class Condition:
     def __bool__(self) -> NoReturn:
         raise ArgumentTypeError(
             f"the condition {self.text} is neither true nor false; use &, | and ~ instead of and, or and not, and "
-            "write k.between(1, a) instead of 1 <= k <= a"
+            "write k.between(1, a) instead of 1 <= k <= a, k.isin((1, 2)) instead of k in (1, 2), and "
+            "sprague.minimum(a, b) or sprague.maximum(a, b) instead of min(a, b) or max(a, b)"
         )
 
 
 def minimum(first: Term | int, *others: Term | int) -> Term:
-    """Return the least of several terms, for a rule built in Python."""
+    """Return the least of several terms, for a rule built in Python.
+
+    >>> from sprague.rules.building.builder import piles
+    >>> a, b = piles("a", "b")
+    >>> print(minimum(a, b + 1))
+    min(a, b + 1)
+
+    Args:
+        first: A term or an integer.
+        others: Further terms or integers.
+
+    Returns:
+        The least of the terms, as a term.
+
+    Raises:
+        ArgumentTypeError: An operand is neither a term nor an integer.
+    """
     return Term(f"min({', '.join(operand_text(one, SUM) for one in (first, *others))})", parts=(first, *others))
 
 
 def maximum(first: Term | int, *others: Term | int) -> Term:
-    """Return the greatest of several terms, for a rule built in Python."""
+    """Return the greatest of several terms, for a rule built in Python.
+
+    >>> from sprague.rules.building.builder import piles
+    >>> a, b = piles("a", "b")
+    >>> print(maximum(a, b + 1))
+    max(a, b + 1)
+
+    Args:
+        first: A term or an integer.
+        others: Further terms or integers.
+
+    Returns:
+        The greatest of the terms, as a term.
+
+    Raises:
+        ArgumentTypeError: An operand is neither a term nor an integer.
+    """
     return Term(f"max({', '.join(operand_text(one, SUM) for one in (first, *others))})", parts=(first, *others))
+
+
+def _shown(value: object) -> str:
+    """Return an operand for an error message: the text of a term or condition, or the repr of another object."""
+    return str(value) if isinstance(value, Term | Condition) else format_argument(value)
 
 
 def operand_text(value: object, binding: int) -> str:
