@@ -147,6 +147,8 @@ def test_a_move_to_a_sum_is_for_heaps() -> None:
         b"nim",
         b"\xff\xfe",
         b"[" * 100_000,
+        b'{"a": ' + b"[" * 5000 + b"]" * 5000 + b"}",
+        b'{"a": -' + b"1" * 5001 + b"}",
     ],
 )
 def test_another_file_is_refused(content: bytes) -> None:

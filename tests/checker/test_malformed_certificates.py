@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from sprague.checker import Budget, CheckerError, verify
+from sprague.checker import Budget, CheckerError, NotACertificate, verify
 from tests.checker.samples import NIM, NIM_VALUE, PARITY_VALUES, Certificate
 
 ODD: list[Any] = [
@@ -71,6 +72,26 @@ def test_a_malformed_certificate_ends_in_a_verdict(sample: Certificate) -> None:
         except CheckerError as error:
             outcomes.add(type(error).__name__)
     assert {"NotACertificate", "NotVerified", True} <= outcomes
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ('{"a": ' + "[" * 5000 + "]" * 5000 + "}", "nested too deeply"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a": ' + "1" * 5001 + "}", "a number has too many digits"),
+        ('{"a": [-' + "1" * 5001 + "]}", "a number has too many digits"),
+        ('{"a": }', "is not JSON"),
+    ],
+    ids=["deep object", "deep list", "long number", "long negative number", "no value"],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_the_reason(content: str, reason: str, tmp_path: Path) -> None:
+    file = tmp_path / "odd.json"
+    file.write_text(content)
+    with pytest.raises(NotACertificate, match=reason) as error:
+        verify(file)
+    assert "sys." not in str(error.value)
+    assert "recursion" not in str(error.value)
 
 
 def test_certificates_survive_json() -> None:

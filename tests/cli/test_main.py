@@ -266,6 +266,10 @@ ERRORS: list[list[str]] = [
     ["solve", "(a) -> (a - 1", "3"],
     ["solve", "(a) -> (a)", "3", "--json"],
     ["solve", "nim"],
+    ["solve", "nim", ""],
+    ["moves", "nim", " "],
+    ["solve", "nim\x01", "1,2"],
+    ["show", "nim:piles=2\x1f"],
 ]
 OUT_OF_LIMITS = [
     ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],

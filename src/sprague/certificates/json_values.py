@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from json import JSONDecodeError
 from typing import Any, NoReturn
 
 from sprague.certificates.names import LONGEST_NAME, is_name
@@ -15,6 +16,16 @@ LONGEST_LIST = 1000  # greatest number of parts of a conjunction, disjunction or
 LONGEST_TEXT = 20_000  # greatest length of a quotation in characters
 
 Tree = Any  # a JSON value: an integer, a string, a list or an object
+
+
+def unreadable(error: ValueError | RecursionError) -> SpragueError:
+    """Return the error for a certificate that `json.loads` refused with the given error."""
+    if isinstance(error, RecursionError):
+        return SpragueError("not a certificate: nested too deeply")
+    if isinstance(error, JSONDecodeError | UnicodeDecodeError):
+        return SpragueError("expected a certificate, which is a JSON object, got text that is not JSON")
+    # Python limits the number of digits of an integer.
+    return SpragueError("not a certificate: a number has too many digits")
 
 
 def refuse(where: str, expected: str, value: object) -> NoReturn:

@@ -56,6 +56,7 @@ from sprague.certificates.json_values import (
     read_word,
     refuse,
     shown,
+    unreadable,
 )
 from sprague.certificates.ranks import MoveLine, read_rank
 from sprague.certificates.trees import read_formula, read_rule
@@ -144,8 +145,8 @@ def parse_json(content: bytes) -> dict[str, Any]:
         data = json.loads(content.decode(), object_pairs_hook=once, parse_constant=number, parse_float=number)
     except SpragueError:
         raise
-    except (ValueError, RecursionError):
-        raise SpragueError("expected a certificate, which is a JSON object, got text that is not JSON") from None
+    except (ValueError, RecursionError) as error:
+        raise unreadable(error) from None
     if not isinstance(data, dict):
         raise SpragueError(f"expected a certificate, which is a JSON object, got {shown(data)}")
     return data

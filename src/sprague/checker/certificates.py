@@ -191,8 +191,12 @@ def _load(path: Path) -> dict[str, object]:
         raise NotACertificate(f"cannot read {str(path)!r}: the file has more than {MOST_BYTES:,} bytes")
     try:
         data = json.loads(content.decode(), object_pairs_hook=unique, parse_constant=number, parse_float=number)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise NotACertificate("nested too deeply") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise NotACertificate(f"{str(path)!r} is not JSON: {error}") from None
+    except ValueError:  # Python limits the number of digits of an integer
+        raise NotACertificate("a number has too many digits") from None
     if not isinstance(data, dict):
         refuse("a JSON object", data)
     return data

@@ -35,6 +35,8 @@ def parse_position(text: str) -> Position:
     Raises:
         SpragueError: if the text is not a position, or is too long.
     """
+    if not text.strip():
+        raise SpragueError(f"expected a position such as 3,5,9 or 1^6,10, got the empty text {clip(text)!r}")
     inner = re.sub(r"\)\s*\+\s*\(", ",", text.strip())
     if inner.startswith("(") and inner.endswith(")"):
         inner = inner[1:-1]

@@ -15,6 +15,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
+from sprague.certificates.json_values import unreadable
 from sprague.errors import SpragueError, system_message
 from sprague.files import NoHome, as_path, user_folder
 from sprague.rules.normal_form import normal_form
@@ -148,5 +149,5 @@ def read_file(path: Path) -> object:
         raise SpragueError(f"cannot read the file: {system_message(error)}") from None
     except SpragueError:
         raise
-    except (ValueError, RecursionError):
-        raise SpragueError("expected a certificate, which is a JSON object, got text that is not JSON") from None
+    except (ValueError, RecursionError) as error:
+        raise unreadable(error) from None

@@ -38,11 +38,11 @@ EXAMPLES = (
 def solve(
     game: GameText,
     position: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="POSITION", help="the sizes of the piles, such as 3,5,9; leave out this argument for a sum of games"
         ),
-    ] = "",
+    ] = None,
     misere: Misere = False,
     every_move: Annotated[
         bool, typer.Option(ALL, help="list all winning moves, even if a theorem gives only some of them")
@@ -59,7 +59,7 @@ def solve(
     games. In misère play, the command can solve only small sums.
     """
     limits = Limits(positions=positions, seconds=seconds)
-    components = [_component(game, position)] if position else parse_sum(game, read_game)
+    components = parse_sum(game, read_game) if position is None else [_component(game, position)]
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
             echo_rule(rule, game)

@@ -31,6 +31,8 @@ P = ParamSpec("P")
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
 PLUGIN_GROUP = "sprague.games"  # group of entry points by which installed packages add games
 LIST_GAMES = "run 'sprague games' to list all games"  # the advice in the error for an unknown name
+# the control characters that the name of a game must not contain; tabs and line ends count as spaces
+_CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
 
 INSIDE = "sprague.games."  # prefix of the names of the modules that define Sprague's own games
@@ -324,6 +326,10 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     if is_rule(spec):
         _refuse_parameters(parameters)
         return parse(spec)
+    if (control := _CONTROL_CHARACTER.search(spec)) is not None:
+        raise SpragueError(
+            f"expected the name of a game without control characters, got {clip(spec)!r}; leave out {control.group()!r}"
+        )
     if spec.startswith("@"):
         raise SpragueError(
             f"expected the name of a game or a rule, got {clip(spec)!r}; "
