@@ -9,7 +9,7 @@ import pytest
 
 import sprague
 from sprague.errors import MissingEntryError
-from tests.cli.running import run
+from tests.cli.running import printed, run
 
 
 def test_search_prints_hits_with_reasons() -> None:
@@ -57,3 +57,15 @@ def test_discover_names_the_entry_of_the_atlas() -> None:
     assert "In the atlas: S" in run("discover", rule, "--no-keep")[1]
     found = json.loads(run("discover", rule, "--no-keep", "--json")[1])
     assert found["atlas"][0]["reason"] == "the same game"
+
+
+def test_entries_are_found_by_the_name_of_the_game() -> None:
+    with pytest.raises(MissingEntryError, match=r"S000220 \(Wythoff's game\) and S000221 \(Wythoff's game, misère"):
+        run("atlas", "show", "wythoff")
+    with pytest.raises(MissingEntryError, match=r"of this name: .* more"):
+        run("atlas", "show", "nim")
+    assert printed("atlas", "show", "kayles") == printed("atlas", "show", "S000113")
+
+
+def test_a_related_entry_is_listed_once() -> None:
+    assert printed("atlas", "show", "S000220").count("S000221") == 1

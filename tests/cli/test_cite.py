@@ -7,6 +7,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import sprague
 from sprague import SpragueError
 from sprague.games import SPRAGUE
@@ -43,3 +45,9 @@ def test_the_citation_file_agrees_with_the_package() -> None:
     assert package.split(" AND ")[0] == fields["license"]
     assert f"# All but one file: htm, which the pages load, is {package.split(' AND ')[1]}" in text
     assert package in text
+
+
+def test_an_entry_of_the_atlas_is_cited_by_another_command() -> None:
+    with pytest.raises(SpragueError, match="sprague atlas show S000220 --bibtex"):
+        run("cite", "S000220")
+    assert "@misc{sprague-S000220," in printed("atlas", "show", "S000220", "--bibtex")

@@ -7,7 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from sprague.cli.main import app
 from sprague.coq.coq_program import NoCoq, find_coq
 from sprague.errors import SpragueError
 from tests.cli.running import printed, run
@@ -29,6 +31,15 @@ def test_a_certificate_is_exported_to_a_file_or_printed(certificate: Path, tmp_p
     assert STATED in shown
     assert printed("export", str(certificate), "-o", str(tmp_path / "nim.v")) == ""
     assert (tmp_path / "nim.v").read_text() == shown
+
+
+def test_a_note_says_that_the_formula_is_not_proved(tmp_path: Path) -> None:
+    path, target = tmp_path / "entry.json", tmp_path / "entry.v"
+    assert run("atlas", "show", "S000075", "--certificate", str(path))[0] == 0
+    result = CliRunner().invoke(app, ["export", str(path), "-o", str(target)], catch_exceptions=False)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.startswith("the Coq file does not prove the formula of the certificate: the export to Coq")
+    assert "The formula of the certificate is not proved in this file" in target.read_text()
 
 
 @pytest.mark.parametrize(

@@ -118,3 +118,9 @@ def test_positions_as_a_picture(tmp_path: Path) -> None:
         assert content.startswith(beginning)
         assert b"P-positions of wythoff, piles" in content
         assert b": sprague positions wythoff --limit 20 -o" in content
+
+
+def test_a_long_rule_in_the_header_ends_after_a_move() -> None:
+    rule = "(a, b, c) -> (a - k, b, c) where k in {1, 2} ; (a - 1, b - 1, c) any order"
+    first = printed("positions", rule, "--limit", "3").splitlines()[0]
+    assert first.startswith("# P-positions of (a, b, c) -> (a - k, b, c) where k in {1, 2} ; …, piles < 3")

@@ -210,3 +210,16 @@ class TestDiscoveringAgain:
 
 def _refuse(*_: object, **__: object) -> Proof:
     raise AssertionError("it was looked for")
+
+
+def test_a_theorem_about_periods_states_the_p_positions() -> None:
+    game = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
+    printed("discover", game)
+    exactly = "the P-positions of this game are exactly the positions (a, b) with a = b (mod 3)"
+    command = f"sprague check '{game}' 'a = b (mod 3)'"
+    assert f"; so {exactly}.\n" in printed("theorems")
+    assert f"so {exactly}" in " ".join(printed("games").split())
+    shown = printed("theorems", "show", "1")
+    assert f"  So {exactly}.\n" in shown
+    assert shown.count(command) == 1
+    assert printed("check", game, "a = b (mod 3)").startswith("Proved")

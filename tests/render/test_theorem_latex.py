@@ -136,7 +136,20 @@ def test_ranks_and_sizes_are_in_math_mode() -> None:
     keep(proof)
     text = theorem_to_latex(find_theorem("1"))
     snapshot(text)
-    assert r"$18 \times 6$ values" in text
+    assert r"$18 \times 6$ values" in " ".join(text.split())
+
+
+def test_a_proof_by_a_window_states_the_p_positions_and_its_size() -> None:
+    game = "(a, b, c) -> (a - k, b, c) where k in {1, 2} ; (a - 1, b - 1, c) any order"
+    proof = discover(game, words=False)
+    assert isinstance(proof, Proof)
+    keep(proof)
+    text = theorem_to_latex(find_theorem("1"))
+    words = " ".join(text.split())
+    assert r"so the P-positions are exactly the positions $(a, b, c)$ with $(a + b + c) \bmod 3 = 0$." in words
+    assert r"(a window of $3 \times 3 \times 3$ values)" in words
+    assert f"sprague check '{game}' 'sum mod 3 = 0'\n" in text
+    assert sprague.prove(game, "sum mod 3 = 0")
 
 
 def test_a_column_program_is_a_table() -> None:

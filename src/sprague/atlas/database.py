@@ -19,6 +19,7 @@ from sprague.errors import MissingEntryError, MissingFileError, SpragueError
 
 DATA = Path(__file__).parent / "data"
 VARIABLE = "SPRAGUE_ATLAS"  # environment variable that can name another folder of data
+MOST_NAMED = 6  # maximum number of entries about a game that an error message lists
 MOST_RELATED = 12  # for each kind of relation, maximum number of related entries that are listed
 RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-positions in a box", "family"]
 
@@ -54,8 +55,22 @@ class Atlas:
         found = self._by_id.get(normalise_identifier(identifier))
         if found is None:
             first, last = self.entries[0].id, self.entries[-1].id
-            raise MissingEntryError(f"the atlas has no entry {identifier!r}; identifiers go from {first} to {last}")
+            named = self.with_name(identifier)
+            hint = f"identifiers go from {first} to {last}" if not named else _listed(named)
+            raise MissingEntryError(f"the atlas has no entry {identifier!r}; {hint}")
         return found
+
+    def with_name(self, name: str) -> list[Entry]:
+        """Return the entries about the game with a name; if there are none, those about the game with parameters.
+
+        >>> [entry.id for entry in load_atlas().with_name("wythoff")]
+        ['S000220', 'S000221']
+        """
+        wanted = name.strip().lower()
+        exact = [entry for entry in self.entries if wanted in entry.names]
+        if exact:
+            return exact
+        return [entry for entry in self.entries if wanted in {one.partition(":")[0] for one in entry.names}]
 
     @cached_property
     def _groups(self) -> dict[tuple[str, str], list[Entry]]:
@@ -86,7 +101,7 @@ class Atlas:
             proved = [other for other in box if entry.set_digest and other.set_digest == entry.set_digest]
             found.append(("same P-positions", proved))
             found.append(("same P-positions in a box", [other for other in box if other not in proved]))
-        family = [other for other in self._groups["family", entry.family] if other is not entry]
+        family = [other for other in self._groups["family", entry.family] if other is not entry and other not in same]
         found.append(("family", sorted(family, key=lambda other: abs(_number(other) - _number(entry)))))
         return [
             RelatedEntries(kind, tuple(sorted(other.id for other in others[:MOST_RELATED])), len(others))
@@ -143,6 +158,14 @@ def normalise_identifier(text: str) -> str:
     """
     match = re.fullmatch(r"[sS]0*([0-9]{1,6})", text.strip())
     return f"S{int(match[1]):06}" if match else text
+
+
+def _listed(entries: list[Entry]) -> str:
+    """Return a text that lists the entries about a game, with their titles."""
+    shown = [f"{entry.id} ({entry.title})" for entry in entries[:MOST_NAMED]]
+    rest = [f"{len(entries) - len(shown)} more"] if len(entries) > len(shown) else []
+    *first, last = shown + rest
+    return f"entries of this name: {', '.join(first)}{' and ' if first else ''}{last}"
 
 
 def _number(entry: Entry) -> int:

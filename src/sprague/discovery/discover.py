@@ -44,7 +44,7 @@ from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.set_formulas import describe_function
-from sprague.synthesis.window_formulas import describe_window
+from sprague.synthesis.window_formulas import with_formula
 from sprague.tables.search import explain_endless_play
 
 INTERRUPTED = "interrupted"  # reason shown in an undecided result after Ctrl-C
@@ -224,7 +224,7 @@ def _with_formula(proof: WindowProof, report: Report) -> WindowProof:
     """Return the proof with a formula for the P-positions, if one is found."""
     try:
         report("searching for a formula")
-        return replace(proof, formula=describe_window(proof.game, proof.period.windows))
+        return with_formula(proof)
     except (KeyboardInterrupt, Cancelled):
         return proof
 

@@ -19,7 +19,7 @@ from sprague.certificates.evidence import FUNCTION, VALUES
 from sprague.errors import Cancelled, OutOfTime, SpragueError, SpragueWarning, system_message
 from sprague.files import make_folder, write_atomically
 from sprague.proofs.certificate_proofs import ANOTHER, prove_certificate
-from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof, WindowProof
 from sprague.proofs.theorem_files import is_stored, read_file, saved_at, statement_path, store_path
 from sprague.rules.ruleset import Ruleset
 
@@ -48,7 +48,9 @@ def keep(proof: Proof) -> Path:
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
     since = saved_at(path)
-    write_atomically(statement_path(path), proof.statement() + "\n")
+    exactly = proof.formula_statement() if isinstance(proof, WindowProof) else None
+    statement = proof.statement() if exactly is None else f"{proof.statement()}; so {exactly}"
+    write_atomically(statement_path(path), statement + "\n")
     proof.save(path)
     if since is not None:
         with suppress(FileNotFoundError):  # another process has just deleted the file

@@ -27,7 +27,9 @@ from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.stored_theorems import StoredTheorem
 from sprague.proofs.totals import Totals
+from sprague.render.theorem_text import window_formula_advice
 from sprague.rules.termination import WeightedSums
+from sprague.synthesis.window_formulas import with_formula
 
 MOST_STATES = 12  # maximum number of states of an automaton that is printed as a table
 MOST_COLUMNS = 16  # maximum number of symbols of an automaton that is printed as a table
@@ -160,7 +162,11 @@ def _window_statement(proof: WindowProof) -> str:
     for name, start, length in zip(proof.game.piles, period.preperiods, period.periods, strict=True):
         since = "the beginning" if start == proof.game.floor else f"${name_latex(name)} = {start}$ on"
         parts.append(f"in ${name_latex(name)}$ with period ${length}$ from {since}")
-    return f"the {what} repeat {', '.join(parts)}"
+    statement = f"the {what} repeat {', '.join(parts)}"
+    if proof.formula is None:
+        return statement
+    exactly = f"the P-positions are exactly the positions ${_position(proof)}$ with {_formula(proof, proof.formula)}"
+    return f"{statement}; so {exactly}"
 
 
 def _heaps_statement(proof: HeapsProof) -> str:
@@ -268,6 +274,7 @@ def _escape_latex(text: str) -> str:
 
 WIDTH = 100  # maximum number of characters in a line of LaTeX
 DIGEST_GROUP = 8  # number of characters of a SHA-256 digest between possible line breaks
+_SIZES = re.compile(r"\d+(?:x\d+)+")  # the sizes of a window, such as 3x3x2
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
 # For each kind of proof, a paragraph that explains the method of proof.
 METHODS = {
@@ -282,8 +289,9 @@ METHODS = {
     "the piles recognise both sets, and a comparison of the automata shows that they are equal",
     TOTALS: "The options of a position depend only on the total of chips that a move keeps, so the totals of the "
     "P-positions determine all outcomes. The set of these totals is eventually periodic, and the period was checked",
-    WINDOW: "Each value is determined by the values of positions with at most a bounded number of chips less. So a "
-    "window of values that repeats once repeats for ever, and such a window was computed",
+    WINDOW: "Every move changes each pile by a bounded number of chips, so each value is determined by the values of "
+    "positions at a bounded distance. Therefore a window of values that repeats once repeats for ever, and such a "
+    "window was computed",
     HEAPS: "A move takes a bounded number of chips from a heap and leaves a bounded number of heaps. By the theorem of "
     "Guy and Smith, values that repeat for long enough repeat for ever, and enough values were computed",
 }
@@ -292,6 +300,8 @@ METHODS = {
 def theorem_to_latex(theorem: StoredTheorem) -> str:
     """Return a stored theorem as LaTeX theorem and proof environments, for a document with amsmath and amsthm."""
     proof = theorem.proof
+    if isinstance(proof, WindowProof):
+        proof = with_formula(proof)
     title = f"[{_escape_latex(theorem.name)}]" if theorem.name else ""
     statement = statement_latex(proof)
     # Allow line breaks at words within formulas, where TeX does not break lines by default.
@@ -306,7 +316,8 @@ def theorem_to_latex(theorem: StoredTheorem) -> str:
         *program_tables_latex(proof),
         r"\end{theorem}",
         r"\begin{proof}",
-        *_wrapped(_method(theorem)),
+        *_wrapped(_method(theorem, proof)),
+        *(f"% {line}" for line in window_formula_advice(proof)),
         r"\end{proof}",
     ]
     return "\n".join(lines) + "\n"
@@ -327,14 +338,23 @@ def _works(proof: Proof) -> Iterator[Work]:
     yield from (source.work for source in sources if source.work is not None)
 
 
-def _method(theorem: StoredTheorem) -> str:
-    proof = theorem.proof
-    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", _escape_latex(proof.counters()))
+def _method(theorem: StoredTheorem, proof: Proof) -> str:
+    effort = _SIZES.sub(lambda sizes: "$" + sizes[0].replace("x", r" \times ") + "$", _escape_latex(proof.counters()))
     return (
-        f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
+        f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). {_formula_step(proof)}"
         f"Play always ends, because every move lowers {_rank(proof)}. The certificate "
         f"\\texttt{{{theorem.path.name}}}, which \\texttt{{sprague verify}} checks independently, has the SHA-256 "
         f"digest \\texttt{{{_breakable(theorem.digest)}}}."
+    )
+
+
+def _formula_step(proof: Proof) -> str:
+    """Return the sentence of a proof by a window that explains why the formula describes the P-positions."""
+    if not isinstance(proof, WindowProof) or proof.formula is None:
+        return ""
+    return (
+        "A comparison of finite automata shows that the periodic values are those of P-positions exactly where the "
+        "formula is true. "
     )
 
 

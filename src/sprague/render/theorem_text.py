@@ -104,10 +104,18 @@ def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
     statement, meanings, tables = _name_programs(proof)
     notes = [f"  {line}" for line in function_notes(proof)]
     if isinstance(proof, WindowProof) and (exactly := proof.formula_statement()) is not None:
-        notes.insert(0, f"  So {exactly}.")
+        notes[:0] = [f"  So {exactly}.", *(f"  {line}" for line in window_formula_advice(proof))]
     if meanings:
         return [f"{opening}{statement},", *meanings, *notes, *tables, f"  {POINTER}", f"    {claim}"]
     return [f"{opening}{statement}.", *notes, *(f"  {line}" for line in proof.words())]
+
+
+def window_formula_advice(proof: Proof) -> Iterator[str]:
+    """Yield the command that certifies the formula of a proof by a window, because its certificate has no formula."""
+    if isinstance(proof, WindowProof) and proof.formula is not None:
+        misere = " --misere" if proof.misere else ""
+        command = f"sprague check '{proof.game.name or proof.game}' '{proof.formula}'{misere}"
+        yield f"The certificate proves only the periods; to certify the formula: {command}"
 
 
 def program_statement(proof: Proof) -> str:

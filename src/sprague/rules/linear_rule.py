@@ -90,7 +90,7 @@ class LinearRule:
     @property
     def display_name(self) -> str:
         """The name of the game or, if it has no name, the shortened text of its rule."""
-        return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
+        return self.name or shorten_rule(str(self))
 
     # Properties of the positions and moves of a rule
 
@@ -309,3 +309,18 @@ class LinearRule:
 
     def __str__(self) -> str:
         return str(self.ast)
+
+
+def shorten_rule(text: str) -> str:
+    """Return the text of a rule for titles and messages; if the text is long, omit its last moves.
+
+    If the first move alone is too long, the text ends between two words.
+
+    >>> shorten_rule("(a, b, c) -> (a - k, b, c) where k in {1, 2} ; (a - 1, b - 1, c) any order")
+    '(a, b, c) -> (a - k, b, c) where k in {1, 2} ; …'
+    """
+    if len(text) <= LONGEST_TITLE:
+        return text
+    ending = " ; …"
+    end = text.rfind(" ; ", 0, LONGEST_TITLE - len(ending) + len(" ; "))
+    return shorten(text, LONGEST_TITLE, placeholder=" …") if end < 0 else text[:end] + ending

@@ -8,6 +8,7 @@ compute all classes; its states are the tuples of classes.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -16,6 +17,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.periods.windows import Window
 from sprague.proofs.position_automata import positions_automaton
+from sprague.proofs.proof import WindowProof
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.set_formulas import describe_set
@@ -36,6 +38,19 @@ def describe_window(rule: Ruleset, windows: tuple[Window, ...]) -> str | None:
     automaton = window_automaton(rule, windows)
     formula = None if automaton is None else describe_set(rule, automaton, programs=False)
     return None if formula is None or formula_cost(formula) > MOST_COST else formula
+
+
+def with_formula(proof: WindowProof) -> WindowProof:
+    """Return a proof with a formula for its P-positions, if a formula is found.
+
+    >>> from sprague.discovery.discover import discover
+    >>> taking = discover("(a, b) -> (a - k, b) where 1 <= k <= 2 any order", words=False)
+    >>> print(taking.formula, "becomes", with_formula(taking).formula)
+    None becomes a = b (mod 3)
+    """
+    if proof.formula is not None:
+        return proof
+    return replace(proof, formula=describe_window(proof.game, proof.period.windows))
 
 
 def window_automaton(rule: Ruleset, windows: tuple[Window, ...]) -> Automaton | None:

@@ -63,7 +63,9 @@ def list_entries(
 
 @atlas.command("show")
 def show_entry(
-    identifier: Annotated[str, typer.Argument(metavar="ID", help="the identifier of an entry, such as S000020")],
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="the identifier of an entry, such as S000020, or the name of its game")
+    ],
     certificate: Annotated[
         Path | None, typer.Option(help="write the certificate of the entry to this file (.json)")
     ] = None,
@@ -77,7 +79,8 @@ def show_entry(
         raise SpragueError("--bibtex cannot be combined with --json; the JSON form contains the BibTeX entries")
     check_output_path(certificate, "json", "--certificate writes the certificate")
     found = load_atlas()
-    entry = found[identifier]
+    named = found.with_name(identifier)
+    entry = named[0] if len(named) == 1 else found[identifier]
     if certificate is not None:
         write_atomically(certificate, found.certificate_bytes(entry).decode())
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,8 @@ def cite(
 
 
 def _works(text: str) -> list[Work]:
+    if re.fullmatch(r"[sS][0-9]{1,6}", text.strip()):
+        raise SpragueError(f"{text!r} is an entry of the atlas; to cite it, run: sprague atlas show {text} --bibtex")
     name = read_game(text).name.partition(":")[0]
     entry = find_game(name) if name else None
     if entry is None:

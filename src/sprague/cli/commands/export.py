@@ -11,6 +11,7 @@ from sprague.cli.arguments import AsJson, choice_option, output_option, print_js
 from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.limits import Limits
+from sprague.render.verbosity import print_note
 
 EXAMPLES = (
     "sprague export nim.json --to coq",
@@ -53,7 +54,10 @@ def export(
     if to != "coq":
         raise SpragueError(f"expected --to coq, got {to!r}; no other proof assistant is supported")
     check_output_path(output, "coq")
-    text = theorem_file(load_json(file), Limits(seconds=seconds)).text
+    made = theorem_file(load_json(file), Limits(seconds=seconds))
+    text = made.text
+    if made.unproved is not None:
+        print_note(f"the Coq file does not prove the formula of the certificate: {made.unproved}")
     if not as_json or output is not None:
         write_output(text, output, "coq", "")
     if as_json:

@@ -70,10 +70,14 @@ def _entry(theorem: StoredTheorem) -> list[str]:
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
     """Verify a stored theorem, and print the theorem and its proof."""
+    from sprague.proofs.proof import WindowProof
     from sprague.render.theorem_text import missing_formula_lines, proof_lines, theorem_lines
+    from sprague.synthesis.window_formulas import with_formula
 
     found = _find(theorem, misere)
     proof = found.proof
+    if isinstance(proof, WindowProof):
+        proof = with_formula(proof)
     if as_json:
         from sprague.render.decision_results import theorem_details
 
