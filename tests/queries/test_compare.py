@@ -193,3 +193,17 @@ def test_command_with_an_infinite_difference() -> None:
 def test_command_with_values() -> None:
     _, text = run("compare", "nim:piles=2", ONE_OR_TWO, "--values", "1", "--members", "2")
     assert "  Positions: (0, 3), (3, 0), …\n" in text
+
+
+@pytest.mark.parametrize(("first", "second"), [("wythoff", "nim"), ("nim", "wythoff")])
+def test_the_number_of_piles_follows_from_the_other_game(first: str, second: str) -> None:
+    with_piles = [name.replace("nim", "nim:piles=2") for name in (first, second)]
+    found = sprague.compare(first, second)
+    assert [found.first.name, found.second.name] == with_piles
+    assert run("compare", first, second) == run("compare", *with_piles)
+
+
+def test_a_given_number_of_piles_is_not_changed() -> None:
+    for one, two in (("nim:piles=3", "wythoff"), ("wythoff", "nim:piles=3"), ("kayles", "wythoff")):
+        with pytest.raises(SpragueError, match="same number of piles"):
+            sprague.compare(one, two)

@@ -180,9 +180,15 @@ def _digits(problem: Problem) -> AutomatonStrategy:
 
 def _advice(problem: Problem) -> Iterator[str]:
     """Yield suggestions to the user for a game that stayed undecided."""
-    yield "allow larger tables and more time: --positions and --seconds, budget=Limits(positions=…, seconds=…)"
+    yield (
+        "allow larger tables and more time; on the command line: --positions and --seconds; in Python: "
+        "budget=Limits(positions=…, seconds=…)"
+    )
     if not problem.given:
-        yield "try other numerations: --base 4 to --base 10, or --base 3,1, numerations=[…]"
+        yield (
+            "try other numerations; on the command line: --base 4 to --base 10, or --base 3,1; in Python: "
+            "numerations=[…]"
+        )
     if problem.misere or problem.values is None:
         yield "guess a formula: 'sprague positions' lists more P-positions, 'sprague check' decides a formula"
 

@@ -95,5 +95,8 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
             reason = str(refusal)
         except KeyboardInterrupt:
             reason = "interrupted"
-        advice.append("allow more heaps and more time: --positions, --seconds, budget=Limits(positions=…, seconds=…)")
+        advice.append(
+            "allow more heaps and more time; on the command line: --positions and --seconds; in Python: "
+            "budget=Limits(positions=…, seconds=…)"
+        )
     return Undecided(rule, misere, None, reason, advice=(*advice, CHECK))

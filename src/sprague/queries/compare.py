@@ -7,16 +7,16 @@ observation, not a proof. Tables with different entries for a position prove tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Literal, TypeVar
 
 from sprague import arguments
 from sprague import limits as watching
 from sprague.errors import OutOfReach, SpragueError
 from sprague.former_arguments import accepts_former_arguments
-from sprague.games import ruleset_of
+from sprague.games import resolve
 from sprague.language.positions import Position, show_position
 from sprague.language.question_parser import parse_question
 from sprague.limits import Limits
@@ -38,6 +38,7 @@ PROOF_SHARE = 0.75  # share of the time limit for the proof; the comparison of t
 P_POSITIONS = "P-positions"
 SECOND = "Q"  # the name of the second game in the question that compares the games
 Status = Literal["proved", "computed", "observation"]
+Game = TypeVar("Game")
 
 
 @dataclass(frozen=True, repr=False)
@@ -168,6 +169,7 @@ def compare(
     Args:
         first: A game, its name, or the text of its rule.
         second: Another game with the same number of piles; None to compare normal play with misère play of the first.
+            A game such as "nim", whose number of piles is a parameter, gets as many piles as the other game.
         misere: Whether both games are in misère play.
         values: Compare the positions of Grundy values 0 to this number instead of the P-positions; "all" for the
             whole Grundy function.
@@ -184,8 +186,7 @@ def compare(
     """
     arguments.check_flag("misere", misere)
     callback = check_progress(progress)
-    one = ruleset_of(first)
-    two = one if second is None else ruleset_of(second)
+    one, two = read_games(first, second, _ruleset)
     plays = (misere, misere) if second is not None else (False, True)
     if second is None and misere:
         raise SpragueError(
@@ -217,6 +218,36 @@ def compare(
             return _observed(one, two, plays, what, values, limit, found)
     difference, only_first, only_second = found
     return Comparison(one, two, plays, what, "proved", not difference, difference, only_first, only_second)
+
+
+def read_games(
+    first: Game, second: Game | None, read: Callable[[Game, int | None], Ruleset]
+) -> tuple[Ruleset, Ruleset]:
+    """Return the rules of two games; a game without a given number of piles gets as many piles as the other game.
+
+    The function `read` returns the rule of a game, if possible with the given number of piles. If `second` is None, the
+    second game is the first game.
+
+    >>> found = compare("nim", "wythoff")
+    >>> found.first.name, found.second.name
+    ('nim:piles=2', 'wythoff')
+    """
+    one = read(first, None)
+    if second is None:
+        return one, one
+    two = _read_with_piles(second, len(one.names), read)
+    return _read_with_piles(first, len(two.names), read), two
+
+
+def _read_with_piles(game: Game, entries: int, read: Callable[[Game, int | None], Ruleset]) -> Ruleset:
+    try:
+        return read(game, entries)
+    except SpragueError:  # the game may not exist with so many piles
+        return read(game, None)
+
+
+def _ruleset(game: Ruleset | str, entries: int | None) -> Ruleset:
+    return game if isinstance(game, Ruleset) else resolve(game, {}, entries)
 
 
 def _differences(

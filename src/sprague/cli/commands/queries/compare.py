@@ -11,8 +11,9 @@ from sprague.cli.arguments import (
     GameText,
     Misere,
     complete_game,
+    echo_rule,
     print_json,
-    read_game_with_echo,
+    read_game,
     seconds_option,
 )
 from sprague.cli.time_limit import limit_command
@@ -68,7 +69,8 @@ def compare(
 ) -> None:
     """Compare two games, or normal and misère play.
 
-    The command compares the P-positions of both games or, with --values, their Grundy values.
+    The command compares the P-positions of both games or, with --values, their Grundy values. A game such as nim, whose
+    number of piles is a parameter, gets as many piles as the other game.
 
     If possible, the command proves the result for all positions. A finite set of differing positions is listed; an
     infinite set is described by a formula and its smallest members. If a proof is not possible, the command compares
@@ -76,14 +78,18 @@ def compare(
 
     The exit code is 0 if the sets are equal, 1 if they differ, and 3 if the question is undecided.
     """
-    one = read_game_with_echo(first, as_json)
-    two = None if second is None else read_game_with_echo(second, as_json)
     from sprague.queries.compare import compare as find_difference
+    from sprague.queries.compare import read_games
 
+    one, two = read_games(first, second, read_game)
+    if not as_json:
+        echo_rule(one, first)
+        if second is not None:
+            echo_rule(two, second)
     with status_line(one.display_name) as report, limit_command(seconds):
         found = find_difference(
             one,
-            two,
+            None if second is None else two,
             misere=misere,
             values=_values(values),
             limit=limit,
