@@ -69,7 +69,16 @@ def discover(
     (True, False)
 
     The proof is not stored: `sprague.keep(proof)` stores it for `solve`, and `proof.save(path)` writes its certificate
-    to a file.
+    to a file. Unlike the command `sprague discover`, the function does not use stored theorems: it always searches. The
+    function `sprague.proofs.store.load_proof` loads and checks the stored proof about a rule:
+
+    >>> import sprague
+    >>> from sprague.proofs.store import load_proof
+    >>> rule = sprague.game("(a, b) -> (u, b) where u < a any order")
+    >>> path = sprague.keep(discover(rule))
+    >>> stored = load_proof(rule, misere=False)
+    >>> stored is not None and (5, 5) in stored
+    True
 
     Args:
         game: A ruleset, or the name or text of a rule.
