@@ -128,3 +128,27 @@ def test_a_cancelled_survey() -> None:
     event.set()
     with pytest.raises(Cancelled):
         sprague.survey("subtraction-transfer", "a=1..3,b=1,c=1", budget=Limits(cancel=event))
+
+
+def test_an_error_in_the_first_game_is_a_row_like_all_others() -> None:
+    measured: list[str] = []
+
+    def odd_only(game: Ruleset) -> dict[str, int]:
+        measured.append(game.display_name)
+        if "a=2" not in game.display_name:
+            raise sprague.SpragueError("only a = 2")
+        return {"options": len(game.options((3, 5)))}
+
+    found = sprague.survey(GAME, "a=1..3,b=1,c=1", measure=odd_only)
+    assert [(row["options"], row["error"]) for row in found] == [(None, "only a = 2"), (3, None), (None, "only a = 2")]
+    assert measured == [f"{GAME}:a={a},b=1,c=1" for a in (1, 2, 3)]  # each game once
+
+
+@pytest.mark.parametrize("wrong", [1, 2])
+def test_another_error_in_a_measure_names_the_game(wrong: int) -> None:
+    def failing(game: Ruleset) -> dict[str, int]:
+        return {"x": 1 // (f"a={wrong}" not in game.display_name)}
+
+    with pytest.raises(sprague.SpragueError, match=f"{GAME}:a={wrong},b=1,c=1: ZeroDivisionError") as caught:
+        sprague.survey(GAME, "a=1..3,b=1,c=1", measure=failing)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)

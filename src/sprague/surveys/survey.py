@@ -14,7 +14,7 @@ Batches of rows are computed in this process, in worker processes on this machin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,6 +47,22 @@ FAMILIES: dict[str, Callable[..., Ruleset]] = {
 }
 SAMPLES = 8  # maximum number of games that are tried to find a first valid game
 RESERVED_COLUMNS = ("row", "seconds", "error", "as_expected")
+
+
+class MeasureFailure(SpragueError):
+    """Raised when a measure raises an error of another class than `SpragueError`; the message names the game."""
+
+
+def call_measure(name: str, measure: Callable[[Ruleset], Mapping[str, Cell]], game: Ruleset) -> Mapping[str, Cell]:
+    """Return the data of a game; if the measure fails with an error of another class, name the game in the message."""
+    try:
+        return measure(game)
+    except SpragueError:
+        raise
+    except Exception as problem:
+        raise MeasureFailure(
+            f"the measure {name!r} failed for the game {game.display_name}: {type(problem).__name__}: {problem}"
+        ) from problem
 
 
 @dataclass(frozen=True)
@@ -135,7 +151,9 @@ class Survey:
         error: str | None = None
         measured: dict[str, Cell] = {}
         try:
-            measured = dict(self.measure.compute(self.game_of(parameters)))
+            measured = dict(call_measure(self.measure.name, self.measure.compute, self.game_of(parameters)))
+        except MeasureFailure:
+            raise
         except SpragueError as problem:
             error = str(problem)
         took = max(0.0, clock.now() - jit.compilation_seconds() - start)

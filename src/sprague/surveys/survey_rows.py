@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sprague import arguments
+from sprague import arguments, limits
 from sprague.errors import ArgumentTypeError, MissingExtraError, SpragueError
 from sprague.limits import Limits
 from sprague.progress import ProgressCallback, check_progress
@@ -18,7 +18,7 @@ from sprague.rules import Ruleset
 from sprague.surveys.measures import BOOLEAN, INTEGER, NUMBER, TEXT, Cell, Measure
 from sprague.surveys.report import Summary, summarise_survey
 from sprague.surveys.store import SurveyStore, memory_copy
-from sprague.surveys.survey import Survey, run_survey
+from sprague.surveys.survey import MeasureFailure, Survey, call_measure, run_survey
 
 if TYPE_CHECKING:
     import duckdb
@@ -106,8 +106,9 @@ def survey(
         over: The ranges of the parameters, as text such as "a=1..40,b=1..a", or as a dictionary whose values are
             integers, ranges, or texts such as "1..a".
         measure: What to compute: the name of a measure ("periods", "heaps", "discover", …), a `Measure`, or a function
-            that takes a game and returns a dictionary of numbers and texts. With several workers, a measure function
-            must be defined at the top level of a module.
+            that takes a game and returns a dictionary of numbers and texts. If the function raises a `SpragueError`,
+            the column `error` of the row contains the message; another error ends the survey. With several workers, a
+            measure function must be defined at the top level of a module.
         database: A file (.duckdb) in which the rows are stored. If the survey is interrupted and run again, only the
             missing rows are computed. By default, the rows are kept only in memory.
         workers: The number of worker processes.
@@ -130,8 +131,8 @@ def survey(
     ranges = _ranges_text(over)
     number = arguments.check_integer("workers", workers)
     check_progress(progress)
-    asked = Survey.of(game, ranges, _measure(measure, Survey.of(game, ranges)))
     with Limits.of(budget).time.watch(), tempfile.TemporaryDirectory(prefix="sprague-") as folder:
+        asked = Survey.of(game, ranges, _measure(measure, game, ranges))
         path = Path(folder, "survey.duckdb") if database is None else Path(database)
         computed = run_survey(asked, path, workers=number, cluster=cluster, progress=progress)
         with closing(SurveyStore.open(path, asked.spec)) as store:
@@ -168,8 +169,8 @@ def _values_text(name: str, values: object) -> str:
         ) from None
 
 
-def _measure(measure: object, plain: Survey) -> str | Measure:
-    """Return `measure` as a `Measure`; if it is a function, its result for the first game gives the column types."""
+def _measure(measure: object, game: str, ranges: str) -> str | Measure:
+    """Return `measure` as a `Measure`; for a function, its result for the first measurable game gives the columns."""
     if isinstance(measure, str | Measure):
         return measure
     if not callable(measure):
@@ -177,23 +178,63 @@ def _measure(measure: object, plain: Survey) -> str | Measure:
             f"'measure' must be a name, a Measure or a function, got {arguments.format_argument(measure)}"
         )
     name = getattr(measure, "__name__", type(measure).__name__)
-    return Measure(name, 1, _FunctionColumns(measure), measure)
+    plain = Survey.of(game, ranges)
+    known: dict[str, Mapping[str, Cell] | SpragueError] = {}
+    for parameters in plain.ranges:
+        try:
+            rule = plain.game_of(parameters)
+        except SpragueError as problem:
+            known.setdefault("", problem)
+            continue
+        try:
+            found = call_measure(name, measure, rule)
+        except MeasureFailure:
+            raise
+        except SpragueError as problem:
+            limits.check()  # the time limit of the survey ends the survey
+            known[str(rule)] = problem
+            continue
+        known[str(rule)] = found
+        columns = _columns(found)
+        return Measure(name, 1, _Columns(columns), _FunctionMeasure(measure, known))
+    raise next(error for error in known.values() if isinstance(error, SpragueError))
 
 
 @dataclass(frozen=True)
-class _FunctionColumns:
-    """The columns of a measure that is a function; the values for a sample game determine the types of the columns."""
+class _Columns:
+    """The columns of a measure that is a function; they are the same for all games."""
 
-    function: MeasureFunction
+    columns: dict[str, str]
 
     def __call__(self, game: Ruleset) -> dict[str, str]:
-        found: object = self.function(game)
-        if not isinstance(found, Mapping) or not found:
-            raise ArgumentTypeError(
-                "expected the measure to return a dictionary such as {'options': 3}, got "
-                f"{arguments.format_argument(found)}"
-            )
-        return {str(name): _column_type(str(name), value) for name, value in found.items()}
+        return self.columns
+
+
+@dataclass(frozen=True)
+class _FunctionMeasure:
+    """A measure that is a function, with the results for the games that determined the columns.
+
+    These games are not measured again; `known` maps their rules to results or errors.
+    """
+
+    function: MeasureFunction
+    known: Mapping[str, Mapping[str, Cell] | SpragueError]
+
+    def __call__(self, game: Ruleset) -> Mapping[str, Cell]:
+        found = self.known.get(str(game))
+        if isinstance(found, SpragueError):
+            raise found
+        return self.function(game) if found is None else found
+
+
+def _columns(found: object) -> dict[str, str]:
+    """Return the names and types of the columns of a measure that is a function."""
+    if not isinstance(found, Mapping) or not found:
+        raise ArgumentTypeError(
+            "expected the measure to return a dictionary such as {'options': 3}, got "
+            f"{arguments.format_argument(found)}"
+        )
+    return {str(name): _column_type(str(name), value) for name, value in found.items()}
 
 
 def _column_type(name: str, value: object) -> str:
