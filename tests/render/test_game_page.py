@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from typer.testing import CliRunner
 
 import sprague
@@ -36,6 +37,16 @@ def test_a_code_with_a_digit_above_7_is_hexadecimal() -> None:
     assert shown("0.8").startswith("Hexadecimal game\n================\n")
     assert json.loads(shown("octal:code=4.A", "--json"))["title"] == "Hexadecimal game"
     assert shown("4.7").startswith("Octal game\n==========\n")
+
+
+@pytest.mark.parametrize(
+    "rule", ["(a, b) -> (a - k, b + 1)", "(a, b) -> (a - k, b) where k < b any order", "(a) -> (a + 1)"]
+)
+def test_an_example_of_endless_play_is_shown(rule: str) -> None:
+    last = shown(rule).splitlines()[-1]
+    snapshot(last)
+    assert json.loads(shown(rule, "--json"))["description"].endswith(last)
+    assert ("write k >= 1" in last) == ("k" in rule)
 
 
 def test_what_was_discovered_is_known_too() -> None:

@@ -243,11 +243,17 @@ def test_a_refusal_because_of_many_options_comes_at_once_and_does_not_advise_to_
         ("(a, b) -> (2a, b)", (1, 1), "(1, 1) -> (2, 1) -> (4, 1) -> …"),
         ("(a, b) -> (a + b, b) where b >= 3 any order", (0, 5), "(0, 5) -> (5, 5) -> (5, 10) -> …"),
         ("(a) -> (a + k) where k = 2 ; (a - 1)", (3,), "(3,) -> (5,) -> (7,) -> …"),
+        ("(a, b) -> (a - k, b + 1)", (2, 1), "(2, 1) -> (2, 2) -> (2, 3) -> …, with k = 0; write k >= 1"),
+        ("(a, b) -> (u, b + v) where u <= a, 1 <= v <= 3 any order", (2, 1), "(1, 2) -> (1, 3) -> (1, 4) -> …"),
     ],
 )
 def test_play_that_never_stops_growing_is_refused_at_once(rule: str, position: tuple[int, ...], shown: str) -> None:
     with refused(CycleError, shown):
         solve(rule, position)
+
+
+def test_a_move_that_adds_chips_but_must_also_take_chips_is_searched() -> None:
+    assert solve("(a, b) -> (a - k, b + 1) where k >= 1", (2, 1)).grundy == 2
 
 
 def test_an_imitated_move_is_not_an_endless_move() -> None:

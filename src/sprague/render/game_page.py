@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from sprague.errors import SpragueError
 from sprague.games import Game, Observation, Theorem, find_game, game_title, observations
 from sprague.language.statements import Statement
 from sprague.results.base import play_of
 from sprague.results.games import DiscoveredTheorem, GameEntry, GamePage, ObservationStatement, TheoremStatement
 from sprague.rules import Ruleset
+from sprague.rules.termination import NO_RANK
 from sprague.solver.reasons import ByProof
 from sprague.solver.solver import Solver
+from sprague.tables.search import explain_endless_play
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -44,7 +48,7 @@ def description_fields(rule: Ruleset) -> dict[str, Any]:
         "title": game_title(rule),
         "summary": entry.summary if entry else None,
         "rule": str(rule),
-        "description": rule.describe(),
+        "description": _description(rule),
         "latex": rule.latex(),
         "rank": str(rule.rank) if rule.rank else None,
         "sources": [str(source) for source in entry.sources] if entry else [],
@@ -81,7 +85,7 @@ def _lines(rule: Ruleset) -> Iterator[str]:
     if entry:
         yield from _heading(game_title(rule) or entry.title, "=")
         yield from (entry.summary, "") if entry.summary else ("",)
-    yield from (str(rule), "", *rule.describe().splitlines())
+    yield from (str(rule), "", *_description(rule).splitlines())
     known = [list(_entry(theorem, *_in_formulas(rule, theorem))) for theorem in _theorems(rule)]
     known += [_discovered(proof) for proof in _proofs(rule)]
     if entry and not known:
@@ -97,6 +101,16 @@ def _lines(rule: Ruleset) -> Iterator[str]:
             yield from lines
     if entry and entry.sources:
         yield from ("", *_heading("References", "-"), *map(str, entry.sources))
+
+
+def _description(rule: Ruleset) -> str:
+    """Return the rule in English sentences, with an example of endless play if a short search finds one."""
+    text = rule.describe()
+    if rule.rank is None:
+        with suppress(SpragueError):
+            if (found := explain_endless_play(rule)) != NO_RANK:
+                text += f"\n{found[:1].upper()}{found[1:]}{'' if found.endswith('…') else '.'}"
+    return text
 
 
 def _heading(text: str, sign: str) -> Iterator[str]:

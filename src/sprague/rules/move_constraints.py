@@ -8,7 +8,7 @@ y, the conditions of the move family, and equations for the new value of each en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -119,20 +119,23 @@ class MoveConstraints:
         if not self.equations:
             return self
         values, rest = self._solution
+        return replace(self.with_choices(values), equations=tuple(rest))
+
+    def with_choices(self, values: Mapping[str, Linear]) -> MoveConstraints:
+        """Return the constraints of the moves for which some choices have given values, as terms in other names."""
 
         def written(terms: Iterable[Linear]) -> tuple[Linear, ...]:
             return tuple(term.substitute(values) for term in terms)
 
-        return MoveConstraints(
-            tuple(choice for choice in self.choices if choice not in values),
-            tuple({name: entry.substitute(values) for name, entry in part.items()} for part in self.parts),
-            self.left_domain,
-            written(self.reached_domain),
-            tuple(rest),
-            written(self.inequalities),
-            tuple(condition.substitute(values) for condition in self.others),
-            self.products,
-            written(self.product_bounds),
+        return replace(
+            self,
+            choices=tuple(choice for choice in self.choices if choice not in values),
+            parts=tuple({name: entry.substitute(values) for name, entry in part.items()} for part in self.parts),
+            reached_domain=written(self.reached_domain),
+            equations=written(self.equations),
+            inequalities=written(self.inequalities),
+            others=tuple(condition.substitute(values) for condition in self.others),
+            product_bounds=written(self.product_bounds),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, islice, product
@@ -13,8 +13,9 @@ from sprague import limits
 from sprague.errors import CycleError, OutOfReach
 from sprague.language.positions import show_position
 from sprague.limits import Limits
-from sprague.linear.constraints import implies
+from sprague.linear.constraints import implies, natural_range
 from sprague.rules import Linear, Position, Ruleset
+from sprague.rules.families import is_generated_name
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.sums import split_components
 from sprague.rules.symmetry import role_assignments
@@ -25,6 +26,7 @@ DEFAULT_LIMITS = Limits(positions=200_000)
 SMALL_LIMITS = Limits(positions=1_000, seconds=1)
 # the limit on generated options is this multiple of the limit on positions
 OPTIONS_PER_POSITION = 25
+MOST_FIXED = 64  # maximum number of ways to fix the choices of a move family that are checked for endless play
 BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, in addition to the tuple and its numbers
 
 
@@ -83,6 +85,21 @@ def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -
 
 
 @dataclass(frozen=True, slots=True)
+class _RepeatableMove:
+    """A move that can be repeated for ever, with fixed choices.
+
+    Attributes:
+        family: The index of the move family.
+        facts: The constraints of the family after every choice is fixed.
+        zero: The choices that are fixed at 0.
+    """
+
+    family: int
+    facts: MoveConstraints
+    zero: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Step:
     """A position on the search path, with its options, its unvisited options, and the bytes that they need."""
 
@@ -110,8 +127,8 @@ class _Path:
         limits.check()
         if known + len(self.steps) >= self.most:
             raise TooManyPositions(self._refusal(position, f"needs more than {self.most:,} positions"))
-        for number, facts in self.endless:
-            self._refuse_if_endless(position, number, facts)
+        for move in self.endless:
+            self._refuse_if_endless(position, move)
         options = self.rule.options(position)
         self.looked_at += len(options)
         if self.looked_at > OPTIONS_PER_POSITION * self.most:
@@ -140,9 +157,9 @@ class _Path:
         origin = show_position(self.steps[0].position if self.steps else position)
         return f"{self.rule.label}: the search from {origin} {reason}; choose a smaller position or allow more"
 
-    def _refuse_if_endless(self, position: Position, number: int, facts: MoveConstraints) -> None:
-        """Raise `CycleError` if some move can be repeated for ever from a position and adds chips each time."""
-        classes = self.rule.enumerators[number].classes
+    def _refuse_if_endless(self, position: Position, move: _RepeatableMove) -> None:
+        """Raise `CycleError` if a move can be repeated for ever from a position and adds chips each time."""
+        facts, classes = move.facts, self.rule.enumerators[move.family].classes
         components = dict.fromkeys(split_components(self.rule, position))
         for component, order in ((one, order) for one in components for order in role_assignments(one, classes)):
             steps = [{name: component[pile] for name, pile in zip(self.rule.names, order, strict=True)}]
@@ -153,7 +170,10 @@ class _Path:
                 steps.append({name: entry.value(values) for name, entry in facts.reached.items()})
             if sum(steps[0].values()) < sum(steps[1].values()) < sum(steps[2].values()):
                 shown = " -> ".join(show_position(self.rule.position(step.values())) for step in steps)
-                raise CycleError(f"{self.rule.label}: play need not end, so outcomes are not defined: {shown} -> …")
+                raise CycleError(
+                    f"{self.rule.label}: play need not end, so outcomes are not defined: {shown} -> …"
+                    f"{_zero_hint(move.zero)}"
+                )
 
 
 def explain_endless_play(rule: Ruleset) -> str:
@@ -162,6 +182,8 @@ def explain_endless_play(rule: Ruleset) -> str:
     >>> from sprague.rules import parse
     >>> print(explain_endless_play(parse("(a) -> (a - k)")))
     play need not end, so outcomes are not defined: (0,) -> (0,), with k = 0; write k >= 1 to exclude this move
+    >>> print(explain_endless_play(parse("(a, b) -> (u, b + 1) where u <= a")))
+    play need not end, so outcomes are not defined: (0, 0) -> (0, 1) -> (0, 2) -> …
     """
     lowest = (range(rule.lowest(name), rule.lowest(name) + 3) for name in rule.names)
     small = (
@@ -179,18 +201,35 @@ def explain_endless_play(rule: Ruleset) -> str:
     return NO_RANK
 
 
-def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
-    """Return the move families, with their indices, whose moves add chips and can be repeated for ever.
+def _endless(rule: Ruleset) -> list[_RepeatableMove]:
+    """Return the moves that add chips and can be repeated for ever.
 
     Moves that keep the number of chips are not included, because the search detects cycles of such moves.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []
     return [
-        (number, facts)
+        move
         for number, facts in enumerate(facts.solved for facts in rule.constraints)
-        if not facts.choices and not facts.others and _may_add(facts) and _stays_legal(rule, facts)
+        if not facts.others
+        for move in _moves_without_choices(number, facts)
+        if _may_add(move.facts) and _stays_legal(rule, move.facts)
     ]
+
+
+def _moves_without_choices(number: int, facts: MoveConstraints) -> Iterator[_RepeatableMove]:
+    """Yield the moves of a family in which each choice has its least value, or is the height of an unchanged pile."""
+    if facts.choices and facts.products:
+        return
+    unchanged = (
+        [Linear.of(name) for name, entry in facts.reached.items() if entry == Linear.of(choice)]
+        for choice in facts.choices
+    )
+    least = ([Linear.of(natural_range(choice, facts.inequalities)[0])] for choice in facts.choices)
+    for fixed in islice(product(*map(chain, unchanged, least)), MOST_FIXED):
+        values = dict(zip(facts.choices, fixed, strict=True))
+        zero = tuple(name for name, value in values.items() if value == Linear() and not is_generated_name(name))
+        yield _RepeatableMove(number, facts.with_choices(values), zero)
 
 
 def _with_products(facts: MoveConstraints, values: dict[str, int]) -> dict[str, int]:
@@ -254,5 +293,10 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
     # Explain moves that change nothing, because authors of rules often expect choices to start at 1.
     if len(cycle) == 2:
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
-        hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
+        hint = _zero_hint(zero)
     return f"{rule.label}: play need not end, so outcomes are not defined: {shown}{hint}"
+
+
+def _zero_hint(zero: Sequence[str]) -> str:
+    """Return the end of a message about endless play that tells how to exclude a choice of 0."""
+    return f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
