@@ -272,6 +272,8 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
         lambda odd: sprague.move(sprague.piles("a"), (0,), where=odd),
         (None, 3, True, "a > 0", ("a > 0",), sprague.piles("a")),
     ),
+    "minimum": (sprague.minimum, (None, "a", 1.5, b"a", ("a",))),
+    "maximum": (sprague.maximum, (None, "a", 1.5, b"a", ("a",))),
     "survey, game": (lambda odd: sprague.survey(odd, "a=1..2"), (None, 3, "no-such-game", "(a) -> (a - 1)")),
     "survey, over": (lambda odd: sprague.survey("subtraction-transfer", odd), (None, 3, "", "a", {"a": "x"})),
     "survey, measure": (lambda odd: sprague.survey("cookies", "a=1", measure=odd), (None, 3, "no-such-measure")),
