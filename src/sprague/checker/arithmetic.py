@@ -367,8 +367,8 @@ class Zeros:
 
         Before the first nonzero digit of a variable, the state contains None instead of a number. The comparison
         depends only on the difference of the two numbers of final zeros; if the difference is large, only its sign
-        matters. To keep the automaton finite, the same amount is subtracted from both numbers of final zeros, and their
-        difference is limited. For a variable that is None, the number of final zeros is replaced by 0.
+        matters. To keep the automaton finite, the same amount is subtracted from both counts of final zeros, and the
+        difference of the counts is limited. For a variable that is None, the number of final zeros is replaced by 0.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]

@@ -321,8 +321,8 @@ class _Subsets:
     An alternative is a list of relations; a state of an alternative is a tuple with one state for each of its
     relations. If some words of digits are invalid, relations that accept only valid words are added to each
     alternative. The outer variables are the variables that are not quantified. A state of the subset construction is
-    the index of a set of states: all states of alternatives that are reachable with suitable digits of the quantified
-    variables.
+    the index of a set. The set contains every state of an alternative's automaton that some digits of the quantified
+    variables lead to.
     """
 
     def __init__(

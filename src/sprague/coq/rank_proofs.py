@@ -104,8 +104,8 @@ def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
     line = common_line(changes)
     if line is None:
         raise NotCovered(
-            "the export to Coq does not cover this quadratic rank; each move must add multiples of one vector to "
-            "the piles"
+            "the export to Coq does not cover this quadratic rank; every move must add a multiple of a fixed vector "
+            "to the piles"
         )
     places = {name: place for place, name in enumerate([*rule.names, *move.choices])}
     own: list[Term] = [Var(place) for place in range(rule.entries)]

@@ -23,7 +23,7 @@ class NotCovered(SpragueError):
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A term of a rule in Coq's syntax tree: the number with index `place`."""
+    """A variable in Coq's syntax tree of a term: the entry or choice with index `place`."""
 
     place: int
 

@@ -160,11 +160,11 @@ class ResiduesOfThree(Theorem):
     three even boxes, no box of residue 0, and t boxes of residue 2, where 3 divides t and 3 <= t <= k - 2. Every
     position of M is a P-position for the following reasons.
 
-    The number of chips of a position in M is congruent to k modulo 3, because it is congruent to k + t, and 3 divides
-    t. Every move removes a number of chips that is not divisible by 3, so no move leads from one position of M to
-    another. A move removes at most two even boxes, so it does not reach a position in which all boxes are odd. If one
-    or two even boxes remain after the move, the position is N by Proposition 2. If three or more even boxes remain, the
-    opponent can move back into M, in one of the following three ways.
+    The number of chips of a position in M is congruent to k modulo 3, because it is congruent to k + t modulo 3, and 3
+    divides t. Every move removes a number of chips that is not divisible by 3, so no move leads from one position of M
+    to another. A move removes at most two even boxes, so it does not reach a position in which all boxes are odd. If
+    one or two even boxes remain after the move, the position is N by Proposition 2. If three or more even boxes remain,
+    the opponent can move back into M, in one of the following three ways.
 
     - If one box has residue 0, the opponent empties a box of residue 2 if t boxes have residue 2, and a box of residue
       1 if t - 1 boxes have residue 2. The opponent splits the box of residue 0, which has z chips, into 4 and z - 4

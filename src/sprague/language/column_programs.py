@@ -91,7 +91,7 @@ class Count:
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield the text of the ascending numbers in a guard, with `2..4` for three or more consecutive numbers.
+    """Yield the ascending numbers of a guard as text; three or more consecutive numbers become a range such as `2..4`.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']

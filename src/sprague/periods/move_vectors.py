@@ -82,7 +82,7 @@ class VectorMoves:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # First choose the pile that the most moves lower, so that the fewest moves remain for the other piles.
+            # First choose the pile that is lowered by the most moves; then the fewest moves remain for other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]

@@ -80,7 +80,7 @@ def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
     """Return a sort key for options, which is larger if play lasts longer after the option.
 
-    If the remoteness is unknown, the key is larger for options with more moves or, with equally many moves, more chips.
+    If the remoteness is unknown, the key is the number of moves from the option, and then its number of chips.
     """
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:

@@ -55,7 +55,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
 
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
-    """Yield, for each family, the automaton of the positions with a move into a set, determinised if it is small."""
+    """Yield, for each move family, the automaton of the positions from which a move of the family leads into a set."""
     turned = find_family_images(rule, find_automorphisms(rule).generators)
     sources = [source for source, _ in turned]
     made: dict[int, Automaton] = {}

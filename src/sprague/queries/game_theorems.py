@@ -333,7 +333,7 @@ def _formulas(proof: AutomatonProof, synthesise: bool) -> Iterator[list[str]]:
         if proof.kind == P_POSITIONS and theorem.formula is not None:
             yield [theorem.formula]
     if synthesise and proof.kind != FUNCTION:
-        # A set that automata over two kinds of digits recognise is usually a Presburger set (Cobham and Semënov).
+        # If automata recognise a set in two numerations, the set is usually a Presburger set (Cobham and Semënov).
         rule = proof.game
         domain = positions_automaton(rule, proof.automata[0].numeration)
         texts = [

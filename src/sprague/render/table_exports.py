@@ -154,8 +154,8 @@ def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_
     """Raise an error if a table cannot be exported to LaTeX because it has more than two dimensions."""
     if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
-            "a LaTeX table shows one pile, two piles or the differences of three piles; fix the other piles, for "
-            "example with --fix c=0, or choose --format csv"
+            "the table has too many piles for LaTeX (at most two, or three if only differences matter); fix the "
+            "other piles, for example with --fix c=0, or choose --format csv"
         )
 
 

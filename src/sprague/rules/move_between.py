@@ -129,7 +129,8 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.constraints[number].choices
             # The first attempt ignores the equations among the conditions of a move, because an illegal move may
-            # violate them. The last attempts ignore the remembered numbers of the option, which may be wrong.
+            # violate them. The last attempts ignore the remembered numbers, because the given option may have wrong
+            # remembered numbers.
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
                 solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):

@@ -407,7 +407,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         name: The name of the game.
 
     Returns:
-        The rule; its text, `str(rule)`, is again in the notation.
+        The rule; `parse` can read its text, `str(rule)`, again.
 
     Raises:
         NotationError: The text is not a rule; the error points at a character.

@@ -78,7 +78,7 @@ def _side(text: str) -> str:
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions with an entry set to 0, and for each position the value of the entry that makes it a member.
+    """For sample positions without one entry, return the value of that entry for which the position is in the set.
 
     If a position is a member exactly when the entry is below a bound (and perhaps at least 1), the second result
     contains the bounds instead of values, and the third result is True. If the entry has neither a unique value nor a

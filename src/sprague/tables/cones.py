@@ -43,7 +43,7 @@ from sprague.tables.fibres import linear_relation
 
 Step = tuple[int, ...]  # a step: the number of chips taken from each entry of a position
 
-MOST_TRIED = 1024  # maximum number of steps that are tried as first steps and as repeatable steps
+MOST_TRIED = 1024  # maximum number of candidates for first steps, and of candidates for repeatable steps
 
 
 @dataclass(frozen=True, slots=True)

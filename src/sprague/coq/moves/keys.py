@@ -73,8 +73,8 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
     """Return the key of a linear form and the sign of the key, or None if the form has no key.
 
-    The key of a linear form is the sum of its terms with entries, multiplied by 1 or -1 so that all factors are
-    nonnegative.
+    The key of a linear form is the part of the form that contains entries of the position, without choices and guessed
+    numbers. If all factors of this part are negative, the key is the negated part.
     """
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):

@@ -183,7 +183,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """For a condition on two moves, return the indices of the position and of the choices in the move `other`."""
+        """For a condition on two moves, return the indices of the entries and of the numbers guessed for `other`."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 

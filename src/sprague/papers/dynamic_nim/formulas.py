@@ -76,12 +76,12 @@ def violates(k: int, piles: Position) -> bool:
 
 
 def companion_by_definition(k: int, n: int) -> bool:
-    """Return whether the companion condition holds for the stop k and n piles, by testing all positions."""
+    """Return whether the companion condition holds for n piles and the rule `stop=k`, by testing all positions."""
     return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
 
 
 def companion(k: int, n: int) -> bool:
-    """Return whether the companion condition holds for the stop k and n piles, by testing one position."""
+    """Return whether the companion condition holds for n piles and the rule `stop=k`, by testing one position."""
     top = 1 << bits_of(k)
     excess = np.arange(n * (top - 1) - k + 1)
     largest = -(-(excess + k) // n)

@@ -335,8 +335,8 @@ def move(
     order = [getattr(term, "kind", None) for term in start]
     if not start or not set(order) <= {PILE, REMEMBERED} or order != sorted(order, key=REMEMBERED.__eq__):
         raise ArgumentTypeError(
-            "expected a position: a tuple of piles, then of remembered numbers if the rule has any, such as (a, "
-            f"b) with a, b = piles('a', 'b'); got {format_argument(source)}"
+            "expected a position, such as (a, b) with a, b = piles('a', 'b'): a tuple of all piles, followed by the "
+            f"remembered numbers of the rule; got {format_argument(source)}"
         )
     if len({term.text for term in start}) < len(start):
         raise SpragueError(f"the names of the piles must be distinct, got {_tuple_text(start, start)}")

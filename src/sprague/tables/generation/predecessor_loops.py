@@ -169,7 +169,7 @@ def _sieve_loops(rule: Ruleset, count: int, shape: TableShape, misere: bool, by_
     function first calls `merge_options` to find out whether a visited position is terminal. A terminal position is an
     N-position, unless its bit `ENDED` is set.
 
-    The first `count` entries of the reversed rule are the entries of a position, and the others are bounds.
+    The first `count` entries of the reversed rule are a position; the other entries are bounds on the position.
     """
     loops = OptionLoops(rule, range(len(rule.families)), shape, _MarkPositions(), count)
     entries, bounds = range(count), range(count, len(rule.names))

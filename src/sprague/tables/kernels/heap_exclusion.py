@@ -66,7 +66,7 @@ def _least_missing(seen: Array) -> int:
 
 
 def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array) -> None:
-    """Kernel: compute, for each layer, the set of Grundy values of the sums of heaps with `total` chips."""
+    """Kernel: compute the Grundy values of all sums of heaps with `total` chips; a layer fixes the number of heaps."""
     place, words = total % sums.shape[1], sums.shape[2]
     for layer in range(len(layers)):
         for word in range(words):

@@ -25,7 +25,7 @@ class AtomArrays(NamedTuple):
     terms: Array  # for each atomic condition, the coefficients of its linear term, one for each entry of a vector
     kinds: Array  # for each atomic condition, its kind: AT_LEAST, EQUAL or UNEQUAL
     bitwise: Array  # for each atomic condition, 1 if one of its residues depends on the line entry, otherwise 0
-    residue_start: Array  # for each atomic condition, the index of the first residue that it contains
+    residue_start: Array  # for each atomic condition, the index of its first residue in the arrays of residues
     residue_terms: Array  # for each residue, the coefficients of its argument, one for each entry of a vector
     residue_factors: Array  # for each residue, the factor by which it is multiplied
     residue_moduli: Array  # for each residue, its modulus

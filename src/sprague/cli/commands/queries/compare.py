@@ -49,7 +49,7 @@ def compare(
     misere: Misere = False,
     values: Annotated[
         str | None,
-        typer.Option(metavar="N|all", help="compare the Grundy values from 0 to this number, or all Grundy values"),
+        typer.Option(metavar="N|all", help="compare the Grundy values 0, 1, …, N; with all, compare all Grundy values"),
     ] = None,
     limit: Annotated[
         int | None,
