@@ -279,7 +279,7 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "survey, measure": (lambda odd: sprague.survey("cookies", "a=1", measure=odd), (None, 3, "no-such-measure")),
     "survey, workers": (lambda odd: sprague.survey("cookies", "a=1", workers=odd), NO_NUMBERS),
     "use_store": (sprague.use_store, tuple(odd for odd in NO_FILES if odd is not None)),
-    "Proof, in": (lambda odd: odd in FOUND, NO_POSITIONS),  # type: ignore[operator]
+    "Proof, in": (lambda odd: odd in FOUND, NO_POSITIONS),
     "Proof.save": (lambda odd: FOUND.save(odd), NO_FILES),  # type: ignore[union-attr]
 }
 

@@ -31,6 +31,7 @@ from sprague.proofs.totals import Totals, count_totals
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
 from sprague.tables.table import Table
+from sprague.tables.table_values import PositionArray, ValueArray
 from sprague.tables.tabulate import tabulate as honest_tabulate
 from tests.expected_tables import positions_within
 from tests.fake_clocks import FakeClock
@@ -270,7 +271,7 @@ class LyingTable(Table):
 
     lie: Position
 
-    def values_at(self, positions: Numbers) -> np.ndarray[Any, np.dtype[Any]]:
+    def values_at(self, positions: PositionArray) -> ValueArray:
         found = super().values_at(positions).copy()
         wrong = (np.sort(positions, axis=1) == np.array(self.lie)).all(axis=1)
         found[wrong] = 1 - found[wrong]
@@ -279,7 +280,7 @@ class LyingTable(Table):
     def positions_array(self, value: object) -> Numbers:
         assert value == "P"
         rows = self.arrays()[0]
-        return np.asarray(rows[self.values_at(rows) == 0])
+        return rows[self.values_at(rows) == 0].astype(np.int64)
 
 
 @pytest.mark.parametrize("lie", [(0, 0, 0), (0, 1, 1), (1, 2, 3), (0, 0, 3), (2, 3, 3), (1, 1, 6)])
