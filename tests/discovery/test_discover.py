@@ -280,7 +280,7 @@ class LyingTable(Table):
     def positions_array(self, value: object) -> Numbers:
         assert value == "P"
         rows = self.arrays()[0]
-        return rows[self.values_at(rows) == 0].astype(np.int64)
+        return np.asarray(rows[self.values_at(rows) == 0], dtype=np.int64)
 
 
 @pytest.mark.parametrize("lie", [(0, 0, 0), (0, 1, 1), (1, 2, 3), (0, 0, 3), (2, 3, 3), (1, 1, 6)])
