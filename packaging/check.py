@@ -90,7 +90,7 @@ def build(folder: Path) -> Path:
 
 def compare_size(wheel: Path) -> None:
     """Compare the size of the wheel with the size that the README states; up to a half more or less is accepted."""
-    found = re.search(r"The wheel has ([\d.]+) MB", (ROOT / "README.md").read_text("utf-8"))
+    found = re.search(r"wheel is a file of ([\d.]+) MB", (ROOT / "README.md").read_text("utf-8"))
     assert found is not None, "README.md does not state the size of the wheel"
     size = wheel.stat().st_size / 10**6
     assert abs(size - float(found[1])) <= 0.5 * float(found[1]), (
