@@ -15,7 +15,10 @@ from website.papers import cell
 #: The public names of `sprague` by subject, in the order of the page.
 GROUPS = (
     ("Games and rules", ("catalogue", "game", "Game", "parse", "Ruleset")),
-    ("Rules built from Python expressions", ("piles", "choice", "choices", "remembered", "move", "RuleBuilder")),
+    (
+        "Rules built from Python expressions",
+        ("piles", "choice", "choices", "remembered", "minimum", "maximum", "move", "RuleBuilder"),
+    ),
     ("One position", ("solve", "Answer", "Sum")),
     (
         "Tables and patterns",
@@ -50,7 +53,14 @@ GROUPS = (
                 "OutOfTime",
                 "Cancelled",
             ),
-            *("NotVerified", "MissingEntryError", "MissingExtraError", "MissingFileError", "SpragueWarning"),
+            *(
+                "NotVerified",
+                "MissingEntryError",
+                "MissingExtraError",
+                "MissingFileError",
+                "MissingResultError",
+                "SpragueWarning",
+            ),
         ),
     ),
 )

@@ -487,7 +487,7 @@ def test_a_large_position_opens_without_a_refusal(page: Page) -> None:
     ("game", "start", "typed", "words"),
     [
         ("kayles", "500,900", "2=1+900", "Heap 2: the new heaps would have 901 chips together"),
-        ("nim", "3,500,700", "1", "A number alone is not a move: type 3-1 to take 1 chip from pile 3"),
+        ("nim", "3,500,700", "1", "A single number is not a move; type 3-1 to take 1 chip from pile 3"),
     ],
 )
 def test_a_move_that_is_typed_wrong_is_explained(page: Page, game: str, start: str, typed: str, words: str) -> None:
