@@ -182,13 +182,13 @@ def home_folders(children: ChildProcesses, times: int) -> str:
         assert at_home.run(COMPUTE_ALL, HOME=home) == "computed"
     assert homeless.run(COMPUTE_ALL) == "computed"
     tried = ["two impossible folders", "unset"]
-    keeping = "import sprague\ntry: sprague.keep(sprague.prove('nim:piles=2', 'a = b'))\n"
-    keeping += "except sprague.SpragueError as error: print(error)"
-    message = children.run(keeping, SPRAGUE_DATA="/proc/none/data")
+    storing = "import sprague\ntry: sprague.keep(sprague.prove('nim:piles=2', 'a = b'))\n"
+    storing += "except sprague.SpragueError as error: print(error)"
+    message = children.run(storing, SPRAGUE_DATA="/proc/none/data")
     assert message.startswith("cannot write '/proc/none/data/theorems': "), message
-    nobody = "import pwd\ndef unknown(number): raise KeyError(number)\npwd.getpwuid = unknown\n"
-    assert homeless.run(nobody + COMPUTE_ALL, SPRAGUE_KERNELS="plain") == "computed"
-    message = homeless.run(nobody + keeping)
+    unknown_user = "import pwd\ndef unknown(number): raise KeyError(number)\npwd.getpwuid = unknown\n"
+    assert homeless.run(unknown_user + COMPUTE_ALL, SPRAGUE_KERNELS="plain") == "computed"
+    message = homeless.run(unknown_user + storing)
     assert not (children.folder / "~").exists(), message
     assert "SPRAGUE_DATA" in message, message
     tried.append("an unknown user")
@@ -196,7 +196,7 @@ def home_folders(children: ChildProcesses, times: int) -> str:
         if place is not None:
             subprocess.run(["mount", "-o", "remount,ro", place], check=True)
             assert at_home.run(COMPUTE_ALL, HOME=str(place)) == "computed"
-            message = at_home.run(keeping, HOME=str(place))
+            message = at_home.run(storing, HOME=str(place))
             assert "read-only file system" in message, message
             tried.append("a read-only folder")
     return f"home folders ({', '.join(tried)}): computations succeed; message when saving: {message}"
@@ -223,8 +223,8 @@ def clock_jumps(children: ChildProcesses, times: int) -> str:
 
     jump()
     data = {"SPRAGUE_DATA": str(children.folder / "jumping")}
-    keeping = THEOREMS.replace("while True", "for _ in range(20)")
-    programs = [keeping, SURVEY.replace("survey.duckdb", "jumping.duckdb"), COMPUTE_ALL]
+    storing = THEOREMS.replace("while True", "for _ in range(20)")
+    programs = [storing, SURVEY.replace("survey.duckdb", "jumping.duckdb"), COMPUTE_ALL]
     for program in programs:
         child = children.start(program, **environment, **data)
         while child.poll() is None:
@@ -250,9 +250,9 @@ def clock_jumps(children: ChildProcesses, times: int) -> str:
 
 def concurrent_use(children: ChildProcesses, times: int) -> str:
     """Use one store and one survey from several processes that save, solve and delete."""
-    keeping = [children.start(THEOREMS.replace("while True", "for _ in range(40)")) for _ in range(2)]
-    looking = [children.start(READ_STORE.format(forgets=forgets)) for forgets in (True, False)]
-    for child in (*keeping, *looking):
+    storing = [children.start(THEOREMS.replace("while True", "for _ in range(40)")) for _ in range(2)]
+    reading = [children.start(READ_STORE.format(forgets=forgets)) for forgets in (True, False)]
+    for child in (*storing, *reading):
         _, errors = child.communicate(timeout=600)
         assert child.returncode == 0, errors
     children.run(THEOREMS.replace("while True", "for _ in range(1)"))

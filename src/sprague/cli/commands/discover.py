@@ -106,7 +106,7 @@ def discover(
         typer.Option("--report", help="write a one-page report to this file (.pdf, .html)", rich_help_panel=FILES),
     ] = None,
     keep: Annotated[bool, typer.Option(help="store the theorem, so that 'sprague solve' can use it")] = True,
-    anew: Annotated[
+    refresh: Annotated[
         bool, typer.Option("--refresh", help="search again, even if a theorem about the game is stored")
     ] = False,
     as_json: AsJson = False,
@@ -141,7 +141,7 @@ def discover(
         raise typer.Exit(discover_members(game, over, settings, _store_theorem if keep else None, as_json))
     rule = read_game_with_echo(game, as_json)
     values = _parse_values(grundy)
-    found, is_known = _find_theorem(rule, settings, values, anew)
+    found, is_known = _find_theorem(rule, settings, values, refresh)
     if not isinstance(found, Proof):
         _print_undecided(found, as_json)
         raise typer.Exit(UNDECIDED)
@@ -212,13 +212,13 @@ def _automaton_svg(proof: Proof) -> str:
 
 
 def _find_theorem(
-    rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
+    rule: Ruleset, settings: DiscoverySettings, values: Values, refresh: bool
 ) -> tuple[Proof | Undecided, bool]:
     """Return the stored theorem (or else the result of a search), and whether the theorem was already stored."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 
-    known = None if anew else load_matching_proof(rule, settings.misere, values, settings.numerations)
+    known = None if refresh else load_matching_proof(rule, settings.misere, values, settings.numerations)
     if known is not None:
         return known, True
     with status_line(rule.label) as report:

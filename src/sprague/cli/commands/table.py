@@ -129,7 +129,7 @@ def _default_limit(rule: Ruleset) -> int:
 
 @dataclass(frozen=True)
 class _TableForm:
-    """The output that `sprague table` is asked for: the format, the fixed piles, the kind of picture and the file."""
+    """The output settings of `sprague table`: the format, the fixed piles, the kind of picture and the file."""
 
     kind: str
     fixed: dict[str, int]
